@@ -1,0 +1,517 @@
+"""What each template receives: the contract between the routes and `templates/`.
+
+Every screen is one frozen dataclass, rendered as ``render_template(template, screen=screen)`` in an environment with
+flask-babel's gettext and with `trim_blocks` and `lstrip_blocks` on:
+
+====================  =====================  ==============================================
+screen                template               address
+====================  =====================  ==============================================
+`StartScreen`         start.html             GET ``/``
+`TableLobby`          board/lobby.html       GET ``/t/CODE`` before the deal
+`TablePlay`           board/play.html        GET ``/t/CODE`` while a game runs
+`TableEnd`            board/end.html         GET ``/t/CODE`` after it
+`JoinScreen`          seat/join.html         GET ``/t/CODE/seat`` of a phone without a place
+`SeatLobby`           seat/lobby.html        GET ``/t/CODE/seat`` before the deal
+`SeatPlay`            seat/play.html         GET ``/t/CODE/seat`` while a game runs (spectators too)
+`SeatEnd`             seat/end.html          GET ``/t/CODE/seat`` after it (spectators too)
+`HostScreen`          host/host.html         GET ``/t/CODE/host``
+`ErrorScreen`         error.html             any refused or missing page
+====================  =====================  ==============================================
+
+Forms
+-----
+All forms are POST with ``application/x-www-form-urlencoded`` and carry `key` (idempotency, from `Frame.key`) and `back`
+(the page that they were sent from: "table", "seat" or "host"). Paths are relative to the table's address ``/t/CODE``.
+
+==================  =====================================================================================
+path                fields
+==================  =====================================================================================
+``/`` (no table)    none: opens a table
+``/join``           ``name``
+``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where the verb wants
+                    them, ``n`` and ``by`` (seat or "-"), from which the line is
+                    ``{verb} {who}[ {n}][ by {by}]``; ``again=1`` after the double-entry question;
+                    ``n`` and ``by`` may be sent along by a verb that does not want them: ignore them by `Verb`
+``/withdraw``       ``draft`` (`Draft.id`)
+``/done``           ``announcement`` (`Announcement.id`)
+``/again``          none: new cards with the same places
+``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown; unticked ones are
+                    absent, ``shown`` lists the ids that the form showed, separated by spaces
+``/host/address``   ``address`` (`Address.id`)
+``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
+``/host/remove``    ``person``
+``/host/deal``      none
+``/host/undo``      ``step`` (`HostScreen.last`'s step, so that two taps undo one record)
+``/host/end``       none: ends the game without a verdict
+==================  =====================================================================================
+
+A form that succeeded answers 303 to the page named by ``back``. A refused one answers 4xx with that page in its present
+state (`Frame.partial` when ``HX-Request`` is there) and a `Notice` in its frame. Languages are changed by
+``?lang=zh-Hans|zh-Hant|en`` on any page (store it in a cookie, redirect to the clean address). The record is downloaded
+from ``/record.txt``.
+
+Liveness
+--------
+A page with `Frame.stream` asks for itself again: a GET of `Frame.url` with ``HX-Request: true`` and ``If-None-Match`` =
+the last ``ETag`` seen (`Frame.etag` at first). Answer 304, or the same screen with `Frame.partial` set and its ``ETag``
+header; 401 or 404 reloads the page. `Frame.notice` belongs to the answer of one POST and stays on the page until the
+next POST, so the polls between leave it out. `Frame.key` must not change while the page's state stays the same.
+
+Texts
+-----
+Names of people, modes, identities, camps, goals, skills and clauses arrive in the viewer's language as plain strings.
+What people recorded and what must be done arrives as words and parameters (`Entry.verb`, `Step.do`, `Option.id`,
+`Phase`); the templates word it. Nothing here may hold what the viewer must not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from markupsafe import Markup
+
+Lang = Literal["zh-Hans", "zh-Hant", "en"]
+Back = Literal["table", "seat", "host"]
+Phase = Literal["lobby", "play", "end"]
+Condition = Literal["alive", "dying", "dead", "departed"]
+Grade = Literal["win", "draw", "lose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a POST is answered with besides the present state.
+
+    `kind` "refused": `text` is the reason. "repeat": `text` is the name of whoever recorded the same thing within ten
+    seconds and `input` the record line to be sent again with ``again=1``. "ok": `text` confirms something invisible.
+    """
+
+    kind: Literal["refused", "repeat", "ok"]
+    text: str
+    input: str | None = None
+    clause: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page needs.
+
+    `url` is the page's own path, `base` the table's (``/t/CODE``; empty on pages without a table), `etag` the quoted ETag
+    of this rendering, `stream` the path of the event stream (None: the page does not change by itself), `key` a fresh
+    idempotency key, `partial` whether only the inside of ``<main>`` is wanted.
+    """
+
+    lang: Lang
+    url: str
+    base: str = ""
+    back: Back | None = None
+    code: str = ""
+    key: str = ""
+    etag: str = ""
+    stream: str | None = None
+    partial: bool = False
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """A camp: `id` as in the rulebooks ("royal", "rebel", "renegade" …) picks the glyph, `name` is the word."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An identity that the viewer may see. `role` is its id."""
+
+    role: str
+    name: str
+    camp: Camp
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person in a game: seat number and name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place of the ring. `seat` is None before the deal; `identity` is the public one or None.
+
+    `hp` and `max_hp` are None when hit points are not tracked.
+    """
+
+    name: str
+    seat: int | None = None
+    condition: Condition = "alive"
+    identity: Identity | None = None
+    turn: bool = False
+    you: bool = False
+    hp: int | None = None
+    max_hp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The people in order of play (`spots`), to be drawn `clockwise` or not."""
+
+    spots: tuple[Spot, ...]
+    clockwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do or that came about, in the words of the record (`do`: "draw", "reveal", "max_hp" …).
+
+    `who` is whom it concerns (None: nobody in particular), `identity` belongs to "reveal" and "become", `skill` is the
+    translated name of a skill or effect, `choices` are translated words, `other` the second person of a "swap".
+    """
+
+    do: str
+    who: Named | None = None
+    n: int | None = None
+    identity: Identity | None = None
+    skill: str | None = None
+    choices: tuple[str, ...] = ()
+    other: Named | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What one clause tells the table to do now. `title` is the skill's or event's name, `text` the clause in words."""
+
+    id: str
+    clause: str
+    title: str
+    steps: tuple[Step, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One button that records `input`."""
+
+    input: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked openly of `who`; anyone may record the spoken answer."""
+
+    who: Named
+    text: str
+    clause: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record held back until `seconds` (whole, rounded up) have passed; `total` is the host's setting."""
+
+    id: str
+    verb: Literal["death", "leave"]
+    who: Named
+    by: Named | None
+    seconds: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """An event that can be recorded of a person: `id` is the record's word ("death", "turn", "damage", "heal", "lose",
+    "dying", "saved", "leave", "hp"). `by`: the killer, source or rescuer is asked for. `amounts`: the numbers offered.
+
+    `when`: whether it is offered for a person who is well, dying, or both.
+    """
+
+    id: str
+    by: bool = False
+    amounts: tuple[int, ...] = ()
+    when: Literal["alive", "dying", "both"] = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """What can be recorded now, by mode and public state alone. `next_turn` is the person whose turn follows."""
+
+    verbs: tuple[Verb, ...]
+    next_turn: Named | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: an input (`verb` as in the record: "deal", "death" …) and what publicly followed.
+
+    `by` are killers, sources or rescuers; `skill` is the translated skill of a "use", `answer` the translated answer;
+    `recorder` who entered it, where known; `clauses` the ids that spoke.
+    """
+
+    step: int
+    verb: str
+    who: Named | None = None
+    by: tuple[Named, ...] = ()
+    n: int | None = None
+    skill: str | None = None
+    answer: str | None = None
+    then: tuple[Step, ...] = ()
+    clauses: tuple[str, ...] = ()
+    recorder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The running game as everybody at the table may see it. `log` is newest first.
+
+    `waiting` counts the announcements after `current`. `recorder` is None while nothing but a question's answer is
+    allowed and for viewers who may not record.
+    """
+
+    mode: str
+    number: int
+    ring: Ring
+    effects: tuple[str, ...] = ()
+    current: Announcement | None = None
+    waiting: int = 0
+    question: Question | None = None
+    draft: Draft | None = None
+    recorder: Recorder | None = None
+    log: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """An identity skill: its name and what it says."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The viewer's own card. `knows` are sentences of private knowledge."""
+
+    identity: Identity
+    goal: str
+    knows: tuple[str, ...] = ()
+    skills: tuple[Skill, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One person at the end; `grade` is None where the game ended without one."""
+
+    who: Named
+    identity: Identity
+    condition: Condition
+    grade: Grade | None
+    you: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended. `kind` "win": `camp` won; "draw"; "stopped": the host ended it without a verdict.
+
+    `clause` and `text` are the deciding clause and its words (empty when stopped). `timeline` is oldest first.
+    """
+
+    kind: Literal["win", "draw", "stopped"]
+    mode: str
+    number: int
+    results: tuple[Result, ...]
+    timeline: tuple[Entry, ...]
+    camp: Camp | None = None
+    clause: str = ""
+    text: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What is known before the deal. `missing` people are still needed (negative: too many), `blockers` are other
+    reasons, already worded, why it cannot be dealt. `composition` is how often each identity will be dealt."""
+
+    mode: str
+    players: str
+    ring: Ring
+    missing: int = 0
+    blockers: tuple[str, ...] = ()
+    composition: tuple[tuple[Identity, int], ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the cards can be dealt."""
+        return self.missing == 0 and not self.blockers
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address that phones might reach: `url` is the one to be typed, `label` the interface's name."""
+
+    id: str
+    url: str
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How to join: `qr` is an inline ``<svg>`` with a viewBox and without styles, `url` its text, `code` the short code."""
+
+    qr: Markup
+    url: str
+    code: str
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLink:
+    """A table of this laptop that can be resumed. `when` is worded (a local date and time)."""
+
+    code: str
+    url: str
+    phase: Phase
+    mode: str
+    names: tuple[str, ...]
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartScreen:
+    """The first page."""
+
+    frame: Frame
+    tables: tuple[TableLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLobby:
+    """The table screen before the deal. `host`: this browser may change settings and deal."""
+
+    frame: Frame
+    lobby: Lobby
+    invitation: Invitation
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlay:
+    """The table screen while a game runs."""
+
+    frame: Frame
+    play: Play
+    invitation: Invitation
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnd:
+    """The table screen after a game."""
+
+    frame: Frame
+    ending: Ending
+    invitation: Invitation
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JoinScreen:
+    """A phone without a place: a name is asked for. `name` was typed or remembered, `names` are there already."""
+
+    frame: Frame
+    name: str = ""
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLobby:
+    """A phone that has its place and waits. `host`: this browser also holds the host page."""
+
+    frame: Frame
+    name: str
+    lobby: Lobby
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlay:
+    """A phone while a game runs; without `card` and `name` it is a spectator's."""
+
+    frame: Frame
+    play: Play
+    name: str | None = None
+    card: Card | None = None
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEnd:
+    """A phone after a game. `may_join`: a spectator who may take a place for the next one."""
+
+    frame: Frame
+    ending: Ending
+    name: str | None = None
+    may_join: bool = False
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChoice:
+    """A mode that the host may choose. `players` words its counts ("8", "2–10"), `blurb` is one sentence."""
+
+    id: str
+    name: str
+    players: str
+    blurb: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A yes/no option of the chosen mode: `id` as in the record ("hp", "double", "hidden_dead", "hide_composition")."""
+
+    id: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person with a place, in the order of the ring. `id` names the place in forms."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostScreen:
+    """The host's page. `last` is the newest record, which undo takes back (None: nothing to undo).
+
+    `play` holds the running game, `ending` the finished one; settings and places change in "lobby" and "end" only.
+    """
+
+    frame: Frame
+    phase: Phase
+    lobby: Lobby
+    modes: tuple[ModeChoice, ...]
+    options: tuple[Option, ...]
+    people: tuple[Person, ...]
+    pause: int
+    invitation: Invitation
+    last: Entry | None = None
+    play: Play | None = None
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorScreen:
+    """A page that cannot be shown. `reason` picks the words: "not_found" (no such page), "no_table" (no such table),
+    "not_host" (this page belongs to the host), "forbidden" (a form from elsewhere), "busy" (come back in a moment),
+    "broken" (a fault of this program), "storage" (nothing can be saved)."""
+
+    frame: Frame
+    status: int
+    reason: Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
