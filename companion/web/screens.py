@@ -28,10 +28,10 @@ path                fields
 ==================  =====================================================================================
 ``/`` (no table)    none: opens a table
 ``/join``           ``name``
-``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where the verb wants
-                    them, ``n`` and ``by`` (seat or "-"), from which the line is
-                    ``{verb} {who}[ {n}][ by {by}]``; ``again=1`` after the double-entry question;
-                    ``n`` and ``by`` may be sent along by a verb that does not want them: ignore them by `Verb`
+``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where `Verb` wants them,
+                    ``n`` and ``by`` (seat or "-"): the line is then ``{verb} {who}[ {n}][ by {by}]``. A verb
+                    with `by` and `amounts` sends its number as ``points``. Fields that the verb does not want
+                    may be there: ignore them. ``again=1`` after the double-entry question
 ``/withdraw``       ``draft`` (`Draft.id`)
 ``/done``           ``announcement`` (`Announcement.id`)
 ``/again``          none: new cards with the same places
@@ -96,8 +96,8 @@ class Notice:
 class Frame:
     """What every page needs.
 
-    `url` is the page's own path, `base` the table's (``/t/CODE``; empty on pages without a table), `etag` the quoted ETag
-    of this rendering, `stream` the path of the event stream (None: the page does not change by itself), `key` a fresh
+    `url` is the page's own path, `base` the table's (``/t/CODE``; empty on pages without a table), `etag` the quoted
+    ETag of this rendering, `stream` the path of the event stream (None: the page does not change by itself), `key` an
     idempotency key, `partial` whether only the inside of ``<main>`` is wanted.
     """
 
@@ -165,19 +165,17 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or that came about, in the words of the record (`do`: "draw", "reveal", "max_hp" …).
+    """One thing to do or that came about. `do` is a word of the record: "reveal", "max_hp", "heal", "draw", "discard",
+    "discard_all", "lord_skill", "extra_turn", "choose"; or "died" where a death follows from another record.
 
-    `who` is whom it concerns (None: nobody in particular), `identity` belongs to "reveal" and "become", `skill` is the
-    translated name of a skill or effect, `choices` are translated words, `other` the second person of a "swap".
+    `who` is whom it concerns (None: nobody in particular), `identity` belongs to "reveal", `choices` (translated) to "choose".
     """
 
     do: str
     who: Named | None = None
     n: int | None = None
     identity: Identity | None = None
-    skill: str | None = None
     choices: tuple[str, ...] = ()
-    other: Named | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +245,8 @@ class Recorder:
 class Entry:
     """One line of the log: an input (`verb` as in the record: "deal", "death" …) and what publicly followed.
 
-    `by` are killers, sources or rescuers; `skill` is the translated skill of a "use", `answer` the translated answer;
-    `recorder` who entered it, where known; `clauses` the ids that spoke.
+    `by` are killers, sources or rescuers, `answer` is the translated answer, `recorder` who entered it, where known,
+    `clauses` the ids that spoke.
     """
 
     step: int
@@ -256,7 +254,6 @@ class Entry:
     who: Named | None = None
     by: tuple[Named, ...] = ()
     n: int | None = None
-    skill: str | None = None
     answer: str | None = None
     then: tuple[Step, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -360,7 +357,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How to join: `qr` is an inline ``<svg>`` with a viewBox and without styles, `url` its text, `code` the short code."""
+    """How to join: `qr` is an inline ``<svg>`` with a viewBox and no styles, `url` its text, `code` the short code."""
 
     qr: Markup
     url: str
