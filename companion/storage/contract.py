@@ -1,0 +1,270 @@
+"""The rows, the errors and the ``Store`` protocol that every engine is held to.
+
+Ids are positive integers; times (``created``, ``joined``, ``started``, ``at``, ``due``) are milliseconds since
+1970 (UTC). A ``key`` names one request: sent again, it returns what the first one made and changes nothing,
+also when both arrive at once. Every method is one transaction: it happened wholly, durably, or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Reason = Literal["full", "readonly", "busy", "broken", "closed"]
+DraftState = Literal["held", "dropped", "committed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An evening. ``code`` is upper case; ``options`` reads ``hp=on …``; ``settings`` is the application's own text.
+
+    ``version`` rises by one with every change to the table or to anything that belongs to it.
+    """
+
+    id: int
+    code: str
+    host_hash: str
+    mode: str
+    options: str
+    settings: str
+    created: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits at a place. ``place`` orders the ring; ``token_hash`` is empty for a person without a phone."""
+
+    id: int
+    table: int
+    name: str
+    token_hash: str
+    place: int
+    removed: bool
+    joined: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of an evening. ``number`` counts from 1 at its table; ``seats[0]`` is the person in seat 1.
+
+    ``pointer`` says how many announcements are done; ``notes`` is the application's own text.
+    """
+
+    id: int
+    table: int
+    number: int
+    mode: str
+    options: str
+    rules_version: str
+    seats: tuple[int, ...]
+    pointer: int
+    notes: str
+    started: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is to be appended. ``kind`` is ``input`` or ``undo``; ``digest`` is the hex digest of the derived facts."""
+
+    kind: str
+    text: str
+    key: str
+    by: int | None
+    digest: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a game's log, never changed. ``seq`` counts from 1 without gaps."""
+
+    game: int
+    seq: int
+    kind: str
+    text: str
+    key: str
+    by: int | None
+    digest: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record that waits until ``due`` before it is committed; ``state`` says what became of it."""
+
+    game: int
+    key: str
+    text: str
+    by: int | None
+    at: int
+    due: int
+    state: DraftState
+
+
+class StoreError(Exception):
+    """Anything a store refuses or cannot do."""
+
+
+class StoreUnavailable(StoreError):
+    """The disk or the database does not serve now; nothing was half-written, and trying again later is right."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+class DatabaseTooNew(StoreError):
+    """The database was written by a newer program, in version ``found`` of its schema. It was not touched."""
+
+    def __init__(self, where: str, found: int, known: int) -> None:
+        super().__init__(f"{where}: version {found}, this program knows {known}")
+        self.where = where
+        self.found = found
+        self.known = known
+
+
+class NotFound(StoreError):
+    """A row that the call names does not exist."""
+
+
+class CodeTaken(StoreError):
+    """Another table has this code."""
+
+
+class TokenTaken(StoreError):
+    """Another person has this token hash."""
+
+
+class SeqTaken(StoreError):
+    """``seq`` is not the next number of the log: somebody else wrote first. ``next`` is the present next number."""
+
+    def __init__(self, game: int, seq: int, next_seq: int) -> None:
+        super().__init__(f"game {game}: {seq} is not next, {next_seq} is")
+        self.next = next_seq
+
+
+class DraftHeld(StoreError):
+    """The game already holds another draft, ``draft``."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft.key)
+        self.draft = draft
+
+
+class DraftDropped(StoreError):
+    """The draft that was to be committed had been dropped."""
+
+
+class Store(Protocol):
+    """What an engine does. Safe to call from any thread.
+
+    Every method may raise ``StoreUnavailable``, and ``NotFound`` when a row that it names does not exist.
+    In the ``change_…`` methods ``None`` leaves a field as it is.
+    """
+
+    def open_table(self, code: str, host_hash: str, mode: str, options: str, settings: str, at: int) -> Table:
+        """A new table. ``code`` is stored in upper case. Raises ``CodeTaken``."""
+
+    def table(self, table: int) -> Table:
+        """The table with this id."""
+
+    def table_by_code(self, code: str) -> Table | None:
+        """The table with this code, in either case."""
+
+    def tables(self) -> list[Table]:
+        """All tables, newest first."""
+
+    def change_table(
+        self,
+        table: int,
+        *,
+        host_hash: str | None = None,
+        mode: str | None = None,
+        options: str | None = None,
+        settings: str | None = None,
+    ) -> Table:
+        """The table after the change."""
+
+    def add_person(self, table: int, name: str, token_hash: str, key: str, at: int) -> Person:
+        """A new person at the end of the ring, or the one whom ``key`` made before. Raises ``TokenTaken``.
+
+        A repeated request may bring another token: only the ``token_hash`` of the person returned is valid.
+        """
+
+    def people(self, table: int) -> list[Person]:
+        """Everybody of the table in ring order, the removed last."""
+
+    def person_by_token(self, token_hash: str) -> Person | None:
+        """Who has this token hash, removed or not. Nobody has the empty one."""
+
+    def change_person(
+        self, person: int, *, name: str | None = None, token_hash: str | None = None, removed: bool | None = None
+    ) -> Person:
+        """The person after the change; an empty ``token_hash`` signs out. Raises ``TokenTaken``."""
+
+    def set_ring(self, table: int, people: Sequence[int]) -> list[Person]:
+        """Puts these people first in this order, the others of the table behind them as they were.
+
+        Raises ``NotFound`` for somebody of another table, ``ValueError`` when one person is named twice.
+        """
+
+    def start_game(
+        self,
+        table: int,
+        mode: str,
+        options: str,
+        rules_version: str,
+        seats: Sequence[int],
+        lines: Sequence[Line],
+        key: str,
+        at: int,
+    ) -> Game:
+        """The table's next game, or the one that ``key`` made before. ``seats``: person ids from seat 1 on.
+
+        ``lines`` become the first entries of its log, in the same transaction.
+        """
+
+    def game(self, game: int) -> Game:
+        """The game with this id."""
+
+    def latest_game(self, table: int) -> Game | None:
+        """The table's last game."""
+
+    def games(self, table: int) -> list[Game]:
+        """The table's games from the first on."""
+
+    def set_pointer(self, game: int, pointer: int, *, reset: bool = False) -> Game:
+        """Moves the announcements' pointer forward; backward only with ``reset``, else the call does nothing."""
+
+    def set_notes(self, game: int, notes: str) -> Game:
+        """The game with its notes replaced."""
+
+    def append(self, game: int, seq: int, line: Line, *, pointer: int | None = None) -> Entry:
+        """Adds ``line`` as number ``seq``, or returns the entry that its key made before.
+
+        ``pointer`` sets the announcements' pointer, forward or backward, in the same transaction.
+        Raises ``SeqTaken`` when ``seq`` is not the next number.
+        """
+
+    def read(self, game: int, after: int = 0) -> list[Entry]:
+        """The log in order, from the entry behind number ``after`` on."""
+
+    def hold(self, game: int, text: str, key: str, by: int | None, at: int, due: int) -> Draft:
+        """Holds a draft, or returns what became of the one that ``key`` made before. Raises ``DraftHeld``."""
+
+    def current_draft(self, game: int) -> Draft | None:
+        """The draft that the game holds."""
+
+    def drop_draft(self, game: int, key: str) -> Draft:
+        """Drops the draft if it is still held. The state of what is returned says whether it came too late."""
+
+    def commit_draft(self, game: int, key: str, seq: int, digest: str, at: int, *, pointer: int | None = None) -> Entry:
+        """Appends the held draft as an ``input`` under its own key, as ``append`` does, and lets go of it.
+
+        Committed before: returns that entry. Raises ``DraftDropped`` and ``SeqTaken`` (the draft stays held).
+        """
+
+    def close(self) -> None:
+        """Lets go of everything, in all threads. Later calls raise ``StoreUnavailable("closed")``."""
