@@ -1,0 +1,253 @@
+"""From a mode's TOML and its behaviour to a typed `Mode`. What does not fit together is refused at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from companion.rules.goals import Ending
+from companion.rules.inputs import Card, IllegalInput
+from companion.rules.ruleset import OPTION_VALUES, VERDICT, Options, Order, Rule, Ruleset, Steps
+
+LANGUAGES = ("zh_hans", "zh_hant", "en")
+
+Text = Mapping[str, str]
+"""The same words by language: `zh_hans`, `zh_hant`, `en`."""
+
+Check = Callable[[Options, Sequence[Card], bool], list[IllegalInput]]
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What happens in a mode: order, rules, endings.
+
+    `composition`: the clause that fixes the composition. `seat_1`: the role that must sit there, and the clause.
+    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own.
+    """
+
+    order: Order
+    rules: tuple[Rule, ...]
+    endings: tuple[Ending, ...]
+    composition: str
+    seat_1: tuple[str, str] | None = None
+    check: Check | None = None
+    inputs: Mapping[type, Callable[..., Steps]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Role:
+    """An identity as it is printed. `clauses`: the ids of its skills and rules, in reading order."""
+
+    id: str
+    camp: str
+    name: Text
+    goal: Text
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A numbered clause. `kinds`: engine, table, print. `declassifies`: it may tell hidden identities apart (X16).
+
+    `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "view" facts' audiences.
+    `winner`: the camp that an ending gives the game to ("draw": all alike).
+    """
+
+    id: str
+    kinds: tuple[str, ...]
+    where: str
+    title: Text
+    text: Text
+    declassifies: bool = False
+    winner: str | None = None
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How often each role is dealt to so many players, where the options hold."""
+
+    players: int
+    options: Mapping[str, str]
+    roles: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1)."""
+
+    ruleset: Ruleset
+    clockwise: bool
+    name: Text
+    blurb: Text
+    camps: Mapping[str, Text]
+    roles: Mapping[str, Role]
+    clauses: Mapping[str, Clause]
+    compositions: tuple[Composition, ...]
+    seat_1: str | None
+    refusal: Text | None = None
+
+    @property
+    def id(self) -> str:
+        return self.ruleset.id
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that the mode can be played with, ascending."""
+        return tuple(sorted({row.players for row in self.compositions}))
+
+    def composition(self, players: int, options: Options) -> Mapping[str, int] | None:
+        """How often each role is dealt; None where there is no such game."""
+        return _composition(self.compositions, players, options)
+
+
+def _composition(rows: tuple[Composition, ...], players: int, options: Options) -> Mapping[str, int] | None:
+    for row in rows:
+        if row.players == players and all(options[name] == value for name, value in row.options.items()):
+            return row.roles
+    return None
+
+
+def load(mode: str, behaviour: Behaviour) -> Mode:
+    """Read `mode`.toml and join it with its behaviour. Raises ValueError where the two do not fit."""
+    data = _toml(mode)
+    if data["id"] != mode:
+        raise ValueError(f"{mode}.toml says it is {data['id']}")
+    roles = {role: _role(role, row) for role, row in data["roles"].items()}
+    clauses = _rulings() | {clause: _clause(clause, row, behaviour) for clause, row in data["clauses"].items()}
+    compositions = tuple(_compositions(data["compositions"]))
+    _fit(mode, behaviour, roles, clauses, compositions, data["options"])
+    players = tuple(sorted({row.players for row in compositions}))
+    return Mode(
+        ruleset=Ruleset(
+            id=mode,
+            version=data["version"],
+            names={name: role for role, row in roles.items() for name in _names(row, data)},
+            camps={role: row.camp for role, row in roles.items()},
+            options=tuple(data["options"]),
+            check=behaviour.check or fixed(mode, compositions, players, behaviour),
+            order=behaviour.order,
+            rules={rule.clause: rule for rule in behaviour.rules},
+            endings=behaviour.endings,
+            inputs=behaviour.inputs,
+        ),
+        clockwise=data["clockwise"],
+        name=_text(data["name"]),
+        blurb=_text(data["blurb"]),
+        camps={camp: _text(row) for camp, row in data["camps"].items()},
+        roles=roles,
+        clauses=clauses,
+        compositions=compositions,
+        seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
+        refusal=_text(data["refusal"]) if "refusal" in data else None,
+    )
+
+
+def fixed(mode: str, rows: tuple[Composition, ...], players: tuple[int, ...], behaviour: Behaviour) -> Check:
+    """The check of a mode whose composition follows from the number of players and the options."""
+
+    def check(options: Options, cards: Sequence[Card], seated: bool) -> list[IllegalInput]:
+        clause = behaviour.composition
+        if len(cards) not in players:
+            return [IllegalInput("players", clause, {"mode": mode, "found": len(cards), "players": players})]
+        wanted = _composition(rows, len(cards), options)
+        if wanted is None:
+            return [IllegalInput("no_composition", clause, {"found": len(cards)})]
+        reasons = [
+            IllegalInput("plain_cards", clause, {"role": card.role}) for card in cards if card.colour or card.target
+        ]
+        if Counter(card.role for card in cards) != wanted:
+            reasons.append(IllegalInput("composition", clause, {"roles": wanted, "found": len(cards)}))
+        elif seated and behaviour.seat_1 and cards[0].role != behaviour.seat_1[0]:
+            role, seat_clause = behaviour.seat_1
+            reasons.append(IllegalInput("seat_1", seat_clause, {"role": role}))
+        return reasons
+
+    return check
+
+
+@cache
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("companion.modes").joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def _text(row: Mapping[str, str]) -> Text:
+    missing = [language for language in LANGUAGES if not row.get(language)]
+    if missing:
+        raise ValueError(f"no {', '.join(missing)} beside {dict(row)}")
+    return dict(row)
+
+
+def _role(role: str, row: Mapping[str, Any]) -> Role:
+    return Role(role, row["camp"], _text(row["name"]), _text(row["goal"]), tuple(row["clauses"]))
+
+
+def _names(role: Role, data: Mapping[str, Any]) -> set[str]:
+    """The id, the Chinese names, and other names under which the role may be typed."""
+    return {role.id, role.name["zh_hans"], role.name["zh_hant"], *data["roles"][role.id].get("aliases", ())}
+
+
+def _clause(clause: str, row: Mapping[str, Any], behaviour: Behaviour) -> Clause:
+    where = row.get("where", "print" if row["kind"] == ["print"] else "")
+    if clause in {rule.clause for rule in behaviour.rules}:
+        where = "rule"
+    elif clause in {ending.clause for ending in behaviour.endings}:
+        where = "ending"
+    return Clause(
+        clause,
+        tuple(row["kind"]),
+        where,
+        _text(row["title"]),
+        _text(row["text"]),
+        row.get("declassifies", False),
+        row.get("winner"),
+    )
+
+
+@cache
+def _rulings() -> dict[str, Clause]:
+    """The rulings that hold in every mode."""
+    return {
+        clause: Clause(
+            clause,
+            ("engine",),
+            "rule",
+            _text(row.get("title") or dict.fromkeys(LANGUAGES, clause)),
+            _text(row["text"]),
+            row.get("declassifies", False),
+        )
+        for clause, row in _toml("rulings")["clauses"].items()
+    }
+
+
+def _compositions(rows: Sequence[Mapping[str, Any]]) -> list[Composition]:
+    return [Composition(row["players"], row.get("options", {}), row["roles"]) for row in rows]
+
+
+def _fit(
+    mode: str,
+    behaviour: Behaviour,
+    roles: Mapping[str, Role],
+    clauses: Mapping[str, Clause],
+    compositions: tuple[Composition, ...],
+    options: Sequence[str],
+) -> None:
+    """Refuse a mode whose parts do not name each other rightly."""
+    rules = {rule.clause for rule in behaviour.rules}
+    ordered = {clause for tiers in behaviour.order.values() for tier in tiers for clause in tier} - {VERDICT}
+    named = rules | ordered | {clause for role in roles.values() for clause in role.clauses}
+    named |= {ending.clause for ending in behaviour.endings} | {behaviour.composition}
+    faults = [f"unknown clause {clause}" for clause in named - clauses.keys()]
+    faults += [f"no rule for {clause}" for clause in ordered - rules]
+    faults += [f"{clause} never comes up in the order" for clause in rules - ordered]
+    faults += [f"nothing carries out {clause.id}" for clause in clauses.values() if not clause.where]
+    faults += [f"unknown option {option}" for option in options if option not in OPTION_VALUES]
+    for row in compositions:
+        if sum(row.roles.values()) != row.players or row.roles.keys() - roles.keys():
+            faults.append(f"a wrong composition for {row.players} players")
+    if faults:
+        raise ValueError(f"{mode}: " + "; ".join(sorted(faults)))

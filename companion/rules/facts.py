@@ -1,0 +1,274 @@
+"""Everything that can become true in a game, and who may know it.
+
+A fact is a past participle. Its `audience` is the one place where secrecy is decided: a fact is told to nobody but the
+host's moderator view unless its class says otherwise. Facts are made by rules and folded into a `State` by
+`state.evolve`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from dataclasses import field as dataclass_field
+from typing import ClassVar, NamedTuple
+
+NOBODY = 0
+"""Stands for nobody where a seat is named (a killer, for instance). Seats count from 1."""
+
+TABLE = 0
+"""The viewer who knows only what is public: the table screen, and everybody without a seat."""
+HOST = -1
+"""The viewer who knows everything: the moderator view of a host without a seat, and the full record."""
+
+Audience = frozenset[int]
+"""Viewers who are told: seats, `TABLE` and `HOST`."""
+EVERYBODY: Audience = frozenset((-2,))
+"""The audience of public facts. Not the empty set: a rule that tells nobody must not publish by accident."""
+
+
+class Identity(NamedTuple):
+    """What an identity card says: role, the camp it fights for, and the colour where a mode has colours."""
+
+    role: str
+    camp: str | None
+    colour: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.role}:{self.colour}" if self.colour else self.role
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that became true.
+
+    `do` is the word of the announcement that the fact makes when a clause caused it (see `views.announcements`).
+    """
+
+    do: ClassVar[str | None] = None
+
+    def audience(self) -> Audience:
+        """Who is told. Nobody but the host, unless a class says otherwise."""
+        return frozenset((HOST,))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFact(Fact):
+    """A fact that everybody at the table may know."""
+
+    def audience(self) -> Audience:
+        return EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Fact):
+    """The seat was dealt this identity; only its holder knows. `target`: the seat that its card points at."""
+
+    seat: int
+    identity: Identity
+    target: int | None = None
+
+    def audience(self) -> Audience:
+        return frozenset((HOST, self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt(Fact):
+    """The rules told seat `to` what the card of `seat` says."""
+
+    to: int
+    seat: int
+    identity: Identity
+
+    def audience(self) -> Audience:
+        return frozenset((HOST, self.to))
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan(PublicFact):
+    """So many people took their seats. `hp` and `max_hp` are each seat's hit points, where they are counted."""
+
+    seats: int
+    hp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(PublicFact):
+    do = "reveal"
+    seat: int
+    identity: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(PublicFact):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeroSet(PublicFact):
+    """The seat's hero gives it so many hit points, the start bonus of its identity included."""
+
+    seat: int
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
+class MaxHpChanged(PublicFact):
+    do = "max_hp"
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(PublicFact):
+    do = "heal"
+    seat: int
+    n: int
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HpSet(PublicFact):
+    do = "set_hp"
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class HpLost(PublicFact):
+    do = "lose_hp"
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged(PublicFact):
+    do = "damage"
+    seat: int
+    n: int
+    by: int = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class DyingBegan(PublicFact):
+    """The seat is in 濒死 (or 濒亡). `implied`: by a death recorded directly (X3), which is not written down apart."""
+
+    seat: int
+    by: int
+    implied: bool = dataclass_field(default=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved(PublicFact):
+    """The seat is no longer dying and has `n` hit points (or 州)."""
+
+    seat: int
+    n: int
+    by: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeathAverted(PublicFact):
+    """A death was recorded, but what 濒死 triggers has lifted the seat above 0 (X3)."""
+
+    do = "survive"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Died(PublicFact):
+    """The seat is dead. `was_public`: its identity was known to all before."""
+
+    seat: int
+    by: int
+    was_public: bool = dataclass_field(default=False, repr=False)
+    left: bool = dataclass_field(default=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Instructed(PublicFact):
+    """The table is told to do something with real cards: see the `do` words of the record's contract."""
+
+    seat: int | None
+    word: str
+    n: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(PublicFact):
+    """A public question: the seat is asked `ask` and may answer one of `choices`."""
+
+    seat: int
+    ask: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(PublicFact):
+    seat: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(PublicFact):
+    """The host set a counter of the seat to what is true at the table."""
+
+    seat: int
+    what: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(PublicFact):
+    """The game is over. `verdict`: the deciding clause, or None when the host ended it. `grades` by seat."""
+
+    verdict: str | None
+    grades: tuple[tuple[int, str], ...]
+
+
+class Happened(NamedTuple):
+    """A fact in its place: the input (from 1) that led to it, the clause that caused it ("" for the input itself)."""
+
+    step: int
+    clause: str
+    fact: Fact
+
+    def __str__(self) -> str:
+        return f"{fact_text(self.fact)} [{self.clause}]" if self.clause else fact_text(self.fact)
+
+
+def is_told(fact: Fact, viewer: int) -> bool:
+    """Whether the viewer (a seat, `TABLE` or `HOST`) is told the fact."""
+    audience = fact.audience()
+    return audience is EVERYBODY or viewer in audience
+
+
+def fact_text(fact: Fact) -> str:
+    """The fact as a record writes it after `>`: its name and what it says, seats as numbers, `-` for nobody."""
+    words = [type(fact).__name__]
+    for name in _written_fields(type(fact)):
+        value = getattr(fact, name)
+        if value is None or value == ():
+            continue
+        if name == "by":
+            words.append("by")
+        words.append(_word(value, name))
+    return " ".join(words)
+
+
+_FIELDS: dict[type[Fact], tuple[str, ...]] = {}
+
+
+def _written_fields(kind: type[Fact]) -> tuple[str, ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind) if field.repr)
+    return _FIELDS[kind]
+
+
+def _word(value: object, name: str) -> str:
+    if isinstance(value, Identity):
+        return str(value)
+    if isinstance(value, tuple):
+        return ",".join("=".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value)
+    if value == NOBODY and name == "by":
+        return "-"
+    return str(value)

@@ -1,0 +1,52 @@
+"""How a game is decided: ordered endings, each with the clause that says so and a grade for every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.rules.state import Seat, State
+
+WIN, DRAW, LOSE = "win", "draw", "lose"
+
+Grades = dict[int, str]
+"""A grade by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The game is over by `clause` once `when` holds; `grades` then gives every seat its grade."""
+
+    clause: str
+    when: Callable[[State], bool]
+    grades: Callable[[State], Grades]
+
+
+def verdict(endings: tuple[Ending, ...], state: State) -> Ending | None:
+    """The first ending that holds, or None while the game goes on."""
+    return next((ending for ending in endings if ending.when(state)), None)
+
+
+def living_camps(state: State) -> set[str | None]:
+    """The camps that have a living member."""
+    return {seat.identity.camp for seat in state.seats if seat.alive and seat.identity}
+
+
+def is_alive(state: State, role: str) -> bool:
+    """Whether anybody with this role lives."""
+    return any(seat.alive and seat.role == role for seat in state.seats)
+
+
+def won_by(has_won: Callable[[Seat], bool]) -> Callable[[State], Grades]:
+    """Grades by which the seats that `has_won` picks win, dead or alive, and all others lose (X6)."""
+    return lambda state: {seat.number: WIN if has_won(seat) else LOSE for seat in state.seats}
+
+
+def camp_wins(camp: str) -> Callable[[State], Grades]:
+    """Grades by which the camp's members win by their final identity, dead or alive, and all others lose (X6)."""
+    return won_by(lambda seat: seat.camp == camp)
+
+
+def everyone(grade: str) -> Callable[[State], Grades]:
+    """Grades by which all seats get the same."""
+    return lambda state: {seat.number: grade for seat in state.seats}

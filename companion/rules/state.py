@@ -1,0 +1,197 @@
+"""What is true in a game now: seats and what stands at them, folded from facts and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.rules import facts as f
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
+
+    `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
+    `dying_by`: whose damage made it dying (0 = nobody's), None while it is not; `killer` likewise, None while alive.
+    `departed`: out with a fixed grade without having died. `marks`, `provinces`, `limit` and `target` are None where
+    the mode has none, or the viewer may not know.
+    """
+
+    number: int
+    identity: f.Identity | None = None
+    public: bool = False
+    alive: bool = True
+    departed: bool = False
+    hp: int | None = None
+    max_hp: int | None = None
+    dying_by: int | None = None
+    killer: int | None = None
+    marks: int | None = None
+    provinces: int | None = None
+    limit: int | None = None
+    target: int | None = None
+    grade: str | None = None
+
+    @property
+    def role(self) -> str | None:
+        return self.identity.role if self.identity else None
+
+    @property
+    def camp(self) -> str | None:
+        return self.identity.camp if self.identity else None
+
+    @property
+    def is_dying(self) -> bool:
+        return self.dying_by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game at one moment. `order` holds the seat numbers in the present direction of play.
+
+    `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
+    """
+
+    seats: tuple[Seat, ...] = ()
+    order: tuple[int, ...] = ()
+    turn: int | None = None
+    extra_turns: tuple[int, ...] = ()
+    ended: bool = False
+    verdict: str | None = None
+
+    def seat(self, number: int) -> Seat:
+        return self.seats[number - 1]
+
+    @property
+    def living(self) -> Iterator[Seat]:
+        return (seat for seat in self.seats if seat.alive)
+
+    def in_order(self) -> tuple[Seat, ...]:
+        """All seats in the order of play, from the turn's seat (before any turn: seat 1)."""
+        start = self.order.index(self.turn or 1)
+        return tuple(self.seat(number) for number in self.order[start:] + self.order[:start])
+
+
+def evolve(state: State, fact: f.Fact) -> State:
+    """The state after the fact. Facts that change nothing at the table (news, instructions) leave it as it is."""
+    change = _CHANGES.get(type(fact))
+    return change(state, fact) if change else state
+
+
+def _with(state: State, number: int, **changes: Any) -> State:
+    seats = list(state.seats)
+    seats[number - 1] = replace(seats[number - 1], **changes)
+    return replace(state, seats=tuple(seats))
+
+
+def _began(state: State, fact: f.GameBegan) -> State:
+    numbers = tuple(range(1, fact.seats + 1))
+    return State(seats=tuple(Seat(n, hp=fact.hp, max_hp=fact.hp) for n in numbers), order=numbers)
+
+
+def _dealt(state: State, fact: f.Dealt) -> State:
+    return _with(state, fact.seat, identity=fact.identity, target=fact.target)
+
+
+def _revealed(state: State, fact: f.Revealed) -> State:
+    return _with(state, fact.seat, identity=fact.identity, public=True)
+
+
+def _turn(state: State, fact: f.TurnBegan) -> State:
+    return replace(state, turn=fact.seat, extra_turns=())
+
+
+def _hero(state: State, fact: f.HeroSet) -> State:
+    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp)
+
+
+def _max_hp(state: State, fact: f.MaxHpChanged) -> State:
+    seat = state.seat(fact.seat)
+    if seat.max_hp is None or seat.hp is None:
+        return state
+    most = seat.max_hp + fact.n
+    return _with(state, fact.seat, max_hp=most, hp=min(seat.hp, most))
+
+
+def _healed(state: State, fact: f.Healed) -> State:
+    seat = state.seat(fact.seat)
+    if seat.hp is None or seat.max_hp is None:
+        return state
+    return _hp(state, seat, min(seat.max_hp, seat.hp + fact.n))
+
+
+def _hp(state: State, seat: Seat, hp: int) -> State:
+    """With so many hit points; at 1 or more the seat is no longer dying."""
+    counted = None if seat.hp is None else hp
+    return _with(state, seat.number, hp=counted, dying_by=None if hp > 0 else seat.dying_by)
+
+
+def _hp_set(state: State, fact: f.HpSet | f.Saved) -> State:
+    return _hp(state, state.seat(fact.seat), fact.n)
+
+
+def _hp_lost(state: State, fact: f.HpLost) -> State:
+    seat = state.seat(fact.seat)
+    return state if seat.hp is None else _with(state, fact.seat, hp=seat.hp - fact.n)
+
+
+def _damaged(state: State, fact: f.Damaged) -> State:
+    seat = state.seat(fact.seat)
+    if seat.hp is None:
+        return state
+    return _with(state, fact.seat, hp=seat.hp - fact.n, dying_by=fact.by if seat.is_dying else None)
+
+
+def _dying(state: State, fact: f.DyingBegan) -> State:
+    seat = state.seat(fact.seat)
+    return _with(state, fact.seat, dying_by=fact.by, hp=None if seat.hp is None else min(seat.hp, 0))
+
+
+def _died(state: State, fact: f.Died) -> State:
+    hp = None if state.seat(fact.seat).hp is None else 0
+    after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
+    return replace(after, extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+
+
+def _instructed(state: State, fact: f.Instructed) -> State:
+    if fact.word != "extra_turn" or fact.seat is None:
+        return state
+    return replace(state, extra_turns=(*state.extra_turns, fact.seat))
+
+
+def _corrected(state: State, fact: f.Corrected) -> State:
+    seat = state.seat(fact.seat)
+    if fact.what == "hp":
+        return _hp(state, seat, fact.value)
+    changes: dict[str, int] = {fact.what: fact.value}
+    if fact.what == "max_hp" and seat.hp is not None:
+        changes["hp"] = min(seat.hp, fact.value)
+    return _with(state, fact.seat, **changes)
+
+
+def _ended(state: State, fact: f.Ended) -> State:
+    grades = dict(fact.grades)
+    seats = tuple(replace(s, public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
+    return replace(state, seats=seats, ended=True, verdict=fact.verdict)
+
+
+_CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
+    f.GameBegan: _began,
+    f.Dealt: _dealt,
+    f.Revealed: _revealed,
+    f.TurnBegan: _turn,
+    f.HeroSet: _hero,
+    f.MaxHpChanged: _max_hp,
+    f.Healed: _healed,
+    f.HpSet: _hp_set,
+    f.Saved: _hp_set,
+    f.HpLost: _hp_lost,
+    f.Damaged: _damaged,
+    f.DyingBegan: _dying,
+    f.Died: _died,
+    f.Instructed: _instructed,
+    f.Corrected: _corrected,
+    f.Ended: _ended,
+}

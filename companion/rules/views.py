@@ -1,0 +1,88 @@
+"""What one viewer knows of a game: the facts told to that viewer, and what folds from exactly those.
+
+A viewer is a seat (from 1), `TABLE` (everybody without a seat) or `HOST` (a moderator who has no seat).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, is_told
+from companion.rules.state import Seat, State, evolve
+from companion.rules.table import Pending, Table
+
+
+def facts_for(table: Table, viewer: int) -> list[Happened]:
+    """The facts that the viewer may know, in order. Once the game has ended, all of them."""
+    if table.state.ended or viewer == HOST:
+        return table.facts
+    return [happened for happened in table.facts if is_told(happened.fact, viewer)]
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """Something that the table must do or see, in the words of the record's contract.
+
+    `step`: the input that led to it. `seat`: whom it is about (None: the whole table).
+    """
+
+    step: int
+    seat: int | None
+    do: str
+    n: int | None
+    clause: str
+    role: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one viewer may know it. Nothing in it was made from facts that the viewer was not told."""
+
+    viewer: int
+    state: State
+    facts: list[Happened]
+    pending: Pending | None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.state.seats
+
+    def seat(self, number: int) -> Seat:
+        return self.state.seat(number)
+
+    @property
+    def announcements(self) -> list[Announcement]:
+        """What was announced, in order."""
+        return [told for happened in self.facts if (told := announcement(happened))]
+
+
+def view_of(table: Table, viewer: int) -> View:
+    """The game as the viewer may know it."""
+    facts = facts_for(table, viewer)
+    if facts is table.facts:
+        return View(viewer, table.state, facts, table.pending)
+    state = State()
+    for happened in facts:
+        state = _believe(state, happened.fact)
+    return View(viewer, state, facts, table.pending)
+
+
+def _believe(state: State, fact: Fact) -> State:
+    """Like `evolve`, but what somebody was told of another's card counts as that identity."""
+    if not isinstance(fact, Learnt):
+        return evolve(state, fact)
+    seats = list(state.seats)
+    seats[fact.seat - 1] = replace(seats[fact.seat - 1], identity=fact.identity)
+    return replace(state, seats=tuple(seats))
+
+
+def announcement(happened: Happened) -> Announcement | None:
+    """What the fact announces; None for a fact that is only recorded, or that no clause caused."""
+    step, clause, fact = happened
+    if isinstance(fact, Instructed):
+        return Announcement(step, fact.seat, fact.word, fact.n, clause, choices=fact.choices)
+    if fact.do is None or not clause:
+        return None
+    identity = getattr(fact, "identity", None)
+    return Announcement(step, fact.seat, fact.do, getattr(fact, "n", None), clause, identity and identity.role)  # type: ignore[attr-defined]
