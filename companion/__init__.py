@@ -14,6 +14,6 @@ verdict is folded from the facts that its viewer may know.
 ``cli``           the ``companion`` command
 ================  ====================================================================================================
 
-Imports run one way: ``rules`` ← ``modes`` ← ``storage``, ``tables`` ← ``web``, ``cli``. ``printables`` (a package beside
-this one) draws what goes on paper and reads mode data only. A test keeps it so.
+Imports run one way: ``rules`` ← ``modes`` ← ``storage``, ``tables`` ← ``web``, ``cli``. The package ``printables`` beside
+this one draws what goes on paper and reads mode data only. A test keeps it so.
 """
