@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from companion.rules import facts as f
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
 
     `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
@@ -47,8 +45,7 @@ class Seat:
         return self.dying_by is not None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
@@ -65,13 +62,17 @@ class State:
         return self.seats[number - 1]
 
     @property
-    def living(self) -> Iterator[Seat]:
-        return (seat for seat in self.seats if seat.alive)
+    def living(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.alive]
 
     def in_order(self) -> tuple[Seat, ...]:
         """All seats in the order of play, from the turn's seat (before any turn: seat 1)."""
+        return tuple(self.seat(number) for number in self.numbers_in_order())
+
+    def numbers_in_order(self) -> tuple[int, ...]:
+        """The numbers of `in_order`."""
         start = self.order.index(self.turn or 1)
-        return tuple(self.seat(number) for number in self.order[start:] + self.order[:start])
+        return self.order[start:] + self.order[:start]
 
 
 def evolve(state: State, fact: f.Fact) -> State:
@@ -82,8 +83,8 @@ def evolve(state: State, fact: f.Fact) -> State:
 
 def _with(state: State, number: int, **changes: Any) -> State:
     seats = list(state.seats)
-    seats[number - 1] = replace(seats[number - 1], **changes)
-    return replace(state, seats=tuple(seats))
+    seats[number - 1] = seats[number - 1]._replace(**changes)
+    return state._replace(seats=tuple(seats))
 
 
 def _began(state: State, fact: f.GameBegan) -> State:
@@ -100,11 +101,11 @@ def _revealed(state: State, fact: f.Revealed) -> State:
 
 
 def _turn(state: State, fact: f.TurnBegan) -> State:
-    return replace(state, turn=fact.seat, extra_turns=())
+    return state._replace(turn=fact.seat, extra_turns=())
 
 
 def _hero(state: State, fact: f.HeroSet) -> State:
-    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp)
+    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp, dying_by=None)
 
 
 def _max_hp(state: State, fact: f.MaxHpChanged) -> State:
@@ -152,13 +153,13 @@ def _dying(state: State, fact: f.DyingBegan) -> State:
 def _died(state: State, fact: f.Died) -> State:
     hp = None if state.seat(fact.seat).hp is None else 0
     after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
-    return replace(after, extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+    return after._replace(extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
 
 
 def _instructed(state: State, fact: f.Instructed) -> State:
     if fact.word != "extra_turn" or fact.seat is None:
         return state
-    return replace(state, extra_turns=(*state.extra_turns, fact.seat))
+    return state._replace(extra_turns=(*state.extra_turns, fact.seat))
 
 
 def _corrected(state: State, fact: f.Corrected) -> State:
@@ -173,8 +174,8 @@ def _corrected(state: State, fact: f.Corrected) -> State:
 
 def _ended(state: State, fact: f.Ended) -> State:
     grades = dict(fact.grades)
-    seats = tuple(replace(s, public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
-    return replace(state, seats=seats, ended=True, verdict=fact.verdict)
+    seats = tuple(s._replace(public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
+    return state._replace(seats=seats, ended=True, verdict=fact.verdict)
 
 
 _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
