@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Literal
 
 from companion import storage
 from companion.live import Signals
@@ -38,6 +39,9 @@ SAME_EVENT_SECONDS = 10
 
 HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
+
+
+Phase = Literal["lobby", "play", "end"]
 
 
 def hash_token(token: str) -> str:
@@ -199,7 +203,7 @@ class Evening:
         return self.mode.ruleset.read_options(self.row.options)
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         """`lobby` before the first deal, `play` while a game runs, `end` after it."""
         if self.game is None:
             return "lobby"
@@ -214,6 +218,13 @@ class Evening:
         if self.game is None:
             return {}
         return {seat: self.everyone[person].name for seat, person in enumerate(self.game.row.seats, 1)}
+
+    def new_host(self) -> str:
+        """A new host token; whoever held the old one is host no longer."""
+        token = secrets.token_urlsafe(24)
+        with self._changing():
+            self._store.change_table(self.row.id, host_hash=hash_token(token))
+        return token
 
     # Before the deal
 
@@ -319,8 +330,8 @@ class Evening:
     def record(self, text: str, key: str, by: int | None, *, again: bool = False) -> None:
         """Enter a line of the record. `key` names the request; `by` is the person who recorded (None: the table).
 
-        A death waits first, and is committed by itself. Raises Repeated where the same event was just recorded and
-        `again` is not set.
+        A death waits first, and is committed by itself; entered again meanwhile it is the same one. Raises Repeated
+        where another event was recorded just so a moment ago and `again` is not set.
         """
         with self._changing():
             game = self._running()
@@ -331,8 +342,11 @@ class Evening:
             text = write(entered)
             if isinstance(entered, Deal):
                 refuse("dealt_twice", "X8")
-            self._refuse_while_held(game, text, key)
-            if not again:
+            if game.held:
+                if game.held.draft.text == text:
+                    return
+                refuse("draft_held")
+            if not again and not isinstance(entered, HELD):
                 self._ask_if_repeated(game, text, key)
             if isinstance(entered, HELD) and self.settings.pause:
                 game.rehearse(entered)
@@ -353,12 +367,6 @@ class Evening:
         if self.game.drifted and len(self.game.table.inputs) < len(self.game.standing):
             refuse("rules_changed")
         return self.game
-
-    def _refuse_while_held(self, game: Running, text: str, key: str) -> None:
-        if game.held and game.held.draft.key != key:
-            if game.held.draft.text == text:
-                raise Repeated(text, self.name(game.held.draft.by))
-            refuse("draft_held")
 
     def _ask_if_repeated(self, game: Running, text: str, key: str) -> None:
         since = self._tables.now() - SAME_EVENT_SECONDS * 1000
@@ -523,9 +531,9 @@ class Tables:
                 self._evenings[code] = Evening(self, row)
             return self._evenings[code]
 
-    def evenings(self) -> list[Evening]:
-        """All tables, newest first."""
-        return [self.evening(row.code) for row in self.store.tables()]
+    def evenings(self, most: int) -> list[Evening]:
+        """The newest tables, newest first."""
+        return [self.evening(row.code) for row in self.store.tables()[:most]]
 
     def commit_due(self, code: str) -> None:
         """Commit a held record whose time has come (called by its timer)."""
