@@ -37,6 +37,10 @@ def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> 
     return addresses
 
 
+def _preferred(found: Sequence[lan.Address], host: str | None) -> Sequence[lan.Address]:
+    return [one for one in found if one.ip == host] or found
+
+
 def _listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -60,15 +64,12 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
     listener = _listen(host or "0.0.0.0", port)
     try:
         tables = Tables(SqliteStore(database))
-        read = _cached(lan.addresses)
-        addresses = (lambda: [one for one in read() if one.ip == host] or read()) if host else read
+        addresses = _cached(lambda: _preferred(lan.addresses(), host))
         app = create_app(Site(tables, addresses, port, is_local=True))
-        server = create_server(
-            app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
-        )
+        server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
         ready(addresses())
         try:
-            server.run()  # type: ignore[no-untyped-call]
+            server.run()
         finally:
             tables.signals.close()
             server.close()
