@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from math import ceil
 from typing import Literal, cast
@@ -264,11 +265,16 @@ def address(evening: Evening) -> str:
     return next((one.ip for one in found if one.ip == evening.settings.address), found[0].ip)
 
 
+@lru_cache(maxsize=256)
+def _qr(url: str) -> Markup:
+    return Markup(qr.svg(url.upper(), label=url))
+
+
 def invitation(asking: Visitor) -> s.Invitation:
     here, evening = site(), asking.evening
     found, chosen = here.addresses(), address(evening)
     url = f"http://{chosen}:{here.port}/j/{evening.row.code.lower()}"
-    picture = Markup(qr.svg(url.upper(), label=url))
+    picture = _qr(url)
     addresses = tuple(
         s.Address(one.ip, f"http://{one.ip}:{here.port}", one.interface, one.ip == chosen) for one in found
     )
