@@ -19,7 +19,7 @@ from companion.modes import MODES, Mode, find_mode
 from companion.rules import inputs as i
 from companion.rules.facts import Happened, Learnt
 from companion.rules.state import Seat
-from companion.rules.views import Announcement, View, view_of
+from companion.rules.views import Announcement, View
 from companion.tables import CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key, words_for
@@ -36,7 +36,7 @@ class Teller:
         self.evening = evening
         self.game = game
         self.mode = game.mode
-        self.view: View = view_of(game.table, viewer)
+        self.view: View = game.view(viewer)
         self.names = evening.names()
         self.key = text_key()
         self.words = words_for(self.mode, self.names)
