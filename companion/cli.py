@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -80,11 +80,15 @@ def _write(text: str) -> None:
     _emit(text.translate(_UNPRINTABLE))
 
 
-def _write_json(lines: Sequence[object]) -> None:
-    """Write one JSON value a line, the same bytes on every machine."""
+def _write_json(lines: str) -> None:
+    """Write lines of JSON, the same bytes on every machine."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    _emit("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    _emit(lines)
+
+
+def _json_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def _emit(text: str) -> None:
@@ -130,7 +134,7 @@ def replay(files: tuple[str, ...], for_programs: bool, viewer: int, to: int | No
 
     games, missing = _games(files, Words(lang))
     failed = missing
-    told: list[Any] = []
+    told: list[str] = []
     for title, game in games:
         played = run(game, to)
         if len(games) == 1 and report.lacks_seat(played, viewer):
@@ -139,12 +143,12 @@ def replay(files: tuple[str, ...], for_programs: bool, viewer: int, to: int | No
         seen, problems = report.view(played, viewer), report.faults(played, viewer, to)
         failed = failed or bool(problems)
         if for_programs:
-            told.append(report.as_json(game, seen, problems, words))
+            told.append(_json_line(report.as_json(game, seen, problems, words)))
         else:
             inputs = played.table.inputs if played.table else ()
             told.append((title if len(games) > 1 else "") + report.as_text(game, seen, inputs, problems, words))
     if for_programs:
-        _write_json(told)
+        _write_json("".join(told))
     else:
         _write("\n".join(told))
     if failed:
@@ -233,7 +237,7 @@ def modes(for_programs: bool, lang: Lang) -> None:
 
     found = [find_mode(mode) for mode in MODES]
     if for_programs:
-        _write_json([[report.mode_json(mode) for mode in found]])
+        _write_json(_json_line([report.mode_json(mode) for mode in found]))
     else:
         _write(report.modes_text(found, lang))
 
