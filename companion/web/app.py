@@ -25,6 +25,7 @@ from companion.web import board, host, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
 from companion.web.headers import guard, harden
+from companion.web.once import Pieces
 
 htmx = HTMX()
 
@@ -54,6 +55,7 @@ def create_app(site: Site) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=locale)
     _speak(app)
+    app.jinja_env.globals["once"] = Pieces().once
     htmx.init_app(app)
     app.before_request(guard)
     app.before_request(language)
