@@ -15,6 +15,7 @@ from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
+from companion.web.inside import inside
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
 Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
@@ -47,12 +48,19 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
             return response
-        template, screen = _screen(asking, back, frame)
-    response = make_response(render_template(template, screen=screen), status)
+        page = _page(asking, back, frame)
+    response = make_response(page, status)
     response.headers["ETag"] = frame.etag
     if back == "seat" and asking.person is None:
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
+
+
+def _page(asking: Visitor, back: Back, frame: Frame) -> str:
+    if frame.partial and not frame.notice and back != "host" and asking.evening.game:
+        return inside(asking, frame)
+    template, screen = _screen(asking, back, frame)
+    return render_template(template, screen=screen)
 
 
 def _screen(asking: Visitor, back: Back, frame: Frame) -> tuple[str, object]:
