@@ -79,7 +79,10 @@ def back_page(asking: Visitor) -> Back:
 
 
 def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Response:
-    """Do what a form asks, and go back to its page; a refusal shows the page in its present state and the reason."""
+    """Do what a form asks, and go back to its page; a refusal shows the page in its present state and the reason.
+
+    A page that lives (htmx) is answered with its new inside at once: a redirect would cost it another request.
+    """
     if not allowed:
         return make_response(error_page(403, "not_host"))
     try:
@@ -91,7 +94,10 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
         words = words_for(asking.evening.mode, asking.evening.names())
         notice = Notice("refused", words.refusal(refusal.reason, refusal.params), clause=refusal.clause)
         return show(visitor(asking.evening.row.code), back_page(asking), notice, 422)
-    return cast(Response, redirect(frame_of(asking, back_page(asking)).url, 303))
+    back = back_page(asking)
+    if "HX-Request" in request.headers:
+        return show(visitor(asking.evening.row.code), back)
+    return cast(Response, redirect(frame_of(asking, back).url, 303))
 
 
 def key() -> str:
