@@ -170,6 +170,10 @@ class Browser:
         kept = self._client.get_cookie(f"{kind}-{code}-{PORT}", path=f"/t/{code}")
         return kept.value if kept else None
 
+    def borrow(self, kind: str, other: Browser) -> None:
+        """Take over a cookie of another browser."""
+        self._client.set_cookie(f"{kind}-{other.base[3:]}-{PORT}", str(other.cookie(kind)), path=other.base)
+
     def forget(self) -> None:
         """Lose every cookie."""
         self._client = self.house.app.test_client()
