@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
+from waitress.task import WSGITask
 
 from companion import lan
 from companion.storage import SqliteStore
@@ -55,6 +57,19 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+class _Task(WSGITask):
+    """Keeps the connection after "nothing changed": for `waitress` an answer without a length ends it."""
+
+    def set_close_on_finish(self) -> None:
+        headers = getattr(self.request, "headers", {})
+        if self.has_body or self.version != "1.1" or headers.get("CONNECTION", "").lower() == "close":
+            super().set_close_on_finish()
+
+
+class _Channel(HTTPChannel):
+    task_class = _Task
+
+
 def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[lan.Address]], None]) -> None:
     """Serve the tables of the database until interrupted. `host`: the one address to show and listen on (None: all).
 
@@ -67,6 +82,8 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
         addresses = _cached(lambda: _preferred(lan.addresses(), host))
         app = create_app(Site(tables, addresses, port, is_local=True))
         server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
+        assert isinstance(server, TcpWSGIServer)
+        server.channel_class = _Channel
         ready(addresses())
         try:
             server.run()

@@ -86,6 +86,14 @@ class AnyGame(RuleBasedStateMachine):
             assert {seat.grade for seat in self.table.state.seats} <= {"win", "draw", "lose"}
 
     @invariant()
+    def a_grade_fixed_by_departure_stays(self) -> None:
+        """X17."""
+        grades = {seat.number: seat.grade for seat in self.table.state.seats if seat.grade}
+        before: dict[int, str] = getattr(self, "grades", {})
+        assert before.items() <= grades.items()
+        self.grades = grades
+
+    @invariant()
     def hit_points_are_counted_where_they_are_on(self) -> None:
         for seat in self.table.state.seats:
             assert (seat.hp is None) == (not self.table.has("hp"))
@@ -130,9 +138,19 @@ def check_record(table: Table) -> None:
 
 
 AnyGame.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=30, suppress_health_check=[HealthCheck.too_slow], deadline=None
+    max_examples=40, stateful_step_count=25, suppress_health_check=[HealthCheck.too_slow], deadline=None
 )
 TestAnyGame = AnyGame.TestCase
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_deal_is_won_before_it_is_played(mode: str) -> None:
+    """X9."""
+    for seed in range(40):
+        options, deal = random_deal(find_mode(mode), Random(seed))
+        table = Table(find_ruleset(mode), options)
+        table.feed(deal)
+        assert not any(ending.when(table.state) for ending in table.ruleset.endings)
 
 
 @pytest.mark.parametrize("mode", MODES)
