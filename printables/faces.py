@@ -235,7 +235,7 @@ class _English(_Face):
     def _index(self, top: float, edge: float) -> list[Op]:
         k, size = self.k, 5.6 * self.k
         camp, colour = self.camp()
-        words = f"{colour} · {camp}" if colour else camp
+        words = f"{colour} – {camp}" if colour else camp
         start = self.left + size + 1.4 * k
         wide = self.fonts.title.measure(words, narrow=True) + 2 * BOLD_GAP * len(words)
         type_size = min(3.3 * k, (edge - start) / wide)

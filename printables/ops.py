@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
-from printables.fonts import FaceName
-from printables.text import BOLD_GAP, Block, Piece
+from printables.fonts import Face, FaceName
+from printables.text import BOLD_GAP, Block, Piece, Span
 
 PAPER = "#f7f1e3"
 TINT = "#e9dfc9"
@@ -69,7 +70,27 @@ class Code:
     text: str
 
 
-Op = Fill | Shape | Run | Code
+@dataclass(frozen=True)
+class Upside:
+    """Operations in a box of their own, upside down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    ops: tuple[Op, ...]
+
+
+Op = Fill | Shape | Run | Code | Upside
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of paper."""
+
+    width: float
+    height: float
+    ops: tuple[Op, ...]
 
 
 def frame(x: float, y: float, width: float, height: float, line: float, colour: str) -> list[Op]:
@@ -101,12 +122,38 @@ def run(x: float, y: float, size: float, piece: Piece, colour: str) -> Run:
     return Run(x, y, size, piece.text, span.face.name, colour, span.bold, gap, span.latin)
 
 
+def line(
+    text: str,
+    face: Face,
+    place: tuple[float, float],
+    size: float,
+    *,
+    width: float = 0.0,
+    align: Literal["left", "centre", "right"] = "left",
+    bold: bool = False,
+    colour: str = INK,
+    latin: bool = False,
+) -> Run:
+    """One line of text on the baseline at `place`; smaller than `size` where `width` asks for it.
+
+    `align`: whether it begins, has its middle, or ends at the place. Raises MissingCharacter.
+    """
+    face.require(text)
+    span = Span(text, face, bold, latin)
+    em = span.width(text)
+    size = min(size, width / em) if width and em else size
+    x = place[0] - em * size * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    return run(x, place[1], size, Piece(0, text, span), colour)
+
+
 def log(ops: Iterable[Op]) -> str:
     """One line an operation, for people to compare: its name, then its values as they stand."""
     return "".join(_line(op) + "\n" for op in ops)
 
 
 def _line(op: Op) -> str:
+    if isinstance(op, Upside):
+        return f"upside {op.x:.2f} {op.y:.2f} {op.width:.2f} {op.height:.2f}\n" + log(op.ops).rstrip()
     words = [type(op).__name__.lower()]
     for name, value in vars(op).items():
         if isinstance(value, bool):

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from printables import glyphs, qr
 from printables.fonts import NARROW, Face, Fonts
-from printables.ops import Code, Fill, Op, Run, Shape
+from printables.ops import Code, Fill, Op, Run, Shape, Upside
 
 STROKE = 0.026
 """How much bold text is thickened on every side, in em."""
@@ -53,6 +53,8 @@ class _Brush:
                 self._run(op)
             case Code():
                 self._code(op)
+            case Upside():
+                self._upside(op)
 
     def _at(self, position: float) -> float:
         return (position + self._bleed) * self._pixels
@@ -82,6 +84,15 @@ class _Brush:
         mask, left, top = _mask(face, character, em, is_late, STROKE * em if op.bold else 0.0)
         if mask:
             self._image.paste(_colour(op.colour), (whole + left, round(y) + top), mask)
+
+    def _upside(self, op: Upside) -> None:
+        left, top = round(self._at(op.x)), round(self._at(op.y))
+        box = (left, top, round(self._at(op.x + op.width)), round(self._at(op.y + op.height)))
+        part = self._image.crop(box).transpose(Image.Transpose.ROTATE_180)
+        brush = _Brush(part, self._pixels, 0, self._fonts)
+        for inner in op.ops:
+            brush.draw(inner)
+        self._image.paste(part.transpose(Image.Transpose.ROTATE_180), (left, top))
 
     def _code(self, op: Code) -> None:
         rows = qr.matrix(op.text, "Q")

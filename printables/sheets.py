@@ -34,7 +34,11 @@ A4, LETTER = Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4)
 
 
 class DoesNotFitOnPaper(ValueError):
-    """Not even one card fits between the margins."""
+    """Not even one card fits between the margins. `what`: the sizes that do not go together."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"not even one card fits: {what}")
+        self.what = what
 
 
 @dataclass(frozen=True)
@@ -168,9 +172,10 @@ def grid(layout: Layout) -> Grid:
     on_side = _filled(layout, paper.height, paper.width, fold)
     best = on_side if on_side.count > upright.count else upright
     if not best.count:
+        form = layout.format
         raise DoesNotFitOnPaper(
-            f"a card of {layout.format.width:g} × {layout.format.height:g} mm with {layout.bleed:g} mm of bleed does"
-            f" not fit on {paper.name} ({paper.width:g} × {paper.height:g} mm) with margins of {layout.margin:g} mm"
+            f"{form.width:g} × {form.height:g} mm, {paper.name} {paper.width:g} × {paper.height:g} mm,"
+            f" margin {layout.margin:g} mm, bleed {layout.bleed:g} mm"
         )
     return best
 

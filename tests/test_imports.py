@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.storage": {"companion.rules", "companion.modes", "companion.paths"},
     "companion.tables": {"companion.rules", "companion.modes", "companion.storage", "companion.live"},
     "companion.web": CORE,
-    "companion.cli": CORE | {"companion.web"},
+    "companion.cli": CORE | {"companion.web", "companion.cli_print"},
+    "companion.cli_print": CORE,
     "printables": {"companion.modes"},
 }
 
@@ -68,12 +69,14 @@ ONLY_IN: dict[str, set[str]] = {
     "werkzeug": {"companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.web", "companion.cli"},
-    "click": {"companion.cli"},
+    "click": {"companion.cli", "companion.cli_print"},
     "platformdirs": {"companion.cli", "companion.paths", "companion.storage"},
     "sqlite3": {"companion.storage"},
     "psutil": {"companion.lan"},
     "qrcode": {"printables"},
     "PIL": {"printables"},
+    "reportlab": {"printables"},
+    "pylopdf_fonts_zh_cn": {"printables"},
 }
 
 

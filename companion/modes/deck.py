@@ -177,6 +177,16 @@ def _all(mode: Mode) -> Iterator[PrintedCard]:
 
 
 def _with_check(signs: str) -> str:
-    """The signs and one more: a wrong sign, and two neighbours swapped, always give themselves away."""
-    total = sum((2 * place + 1) * SIGNS.index(sign) for place, sign in enumerate(signs))
-    return signs + SIGNS[total % 32]
+    """The signs and one more: one wrong sign, or two neighbours swapped, always give themselves away.
+
+    The sum of the signs as numbers of GF(32), each times one more power of x.
+    """
+    total = 0
+    for sign in signs:
+        total = _times_x(total ^ SIGNS.index(sign))
+    return signs + SIGNS[total]
+
+
+def _times_x(number: int) -> int:
+    doubled = number << 1
+    return doubled ^ 0b100101 if doubled & 32 else doubled
