@@ -1,6 +1,6 @@
 """From an identity to the draw operations of its card's face, in Chinese and in English. Pure: nothing is painted.
 
-Lengths are those of a poker card; `k` makes them larger for larger cards.
+Lengths are those of a poker card; `k` makes them larger for larger cards. The smallest type is the same on all.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class _Face:
             paragraphs(self.card.role, self.printing.mode, self.lang, self.fonts),
             self.right - self.left,
             self.height - (FOOT + SIDE + zone + 4.8) * self.k,
-            (self.largest * self.k, smallest * self.k),
+            (max(smallest, self.largest * self.k), smallest),
             leading=self.leading,
             space=0.42,
             justify=not self.is_latin,
