@@ -40,6 +40,7 @@ if (live.dataset.stream) {
     if (request.method === "POST" && response?.status < 500) event.target.reset?.();
   });
 }
+on(document, "keydown", event => { if (event.key === "Enter" && event.target.type === "radio") event.preventDefault(); });
 on(document, "click", event => {
   if (event.target.closest("[data-close]")) { event.preventDefault(); document.getElementById("notice").replaceChildren(); }
 });
