@@ -9,14 +9,14 @@ Lang = Literal["zh_hans", "zh_hant", "en"]
 LANGS: tuple[Lang, ...] = ("zh_hans", "zh_hant", "en")
 
 LABELS: Mapping[str, tuple[str, str, str]] = {
-    "brand": ("身份局", "身分局", "Identity Night"),
+    "brand": ("身份局", "身份局", "Identity Night"),
     # Cards
     "goal": ("目标", "目標", "Goal"),
     "colour_red": ("红", "紅", "Red"),
     "colour_blue": ("蓝", "藍", "Blue"),
     "colour_green": ("绿", "綠", "Green"),
     # Reference sheet
-    "identities": ("身份", "身分", "Identities"),
+    "identities": ("身份", "身份", "Identities"),
     "composition": ("配置", "配置", "Composition"),
     "players": ("{n} 人", "{n} 人", "{n} players"),
     "option_double": ("双内奸", "雙內奸", "two renegades"),
@@ -29,7 +29,7 @@ LABELS: Mapping[str, tuple[str, str, str]] = {
     "order_Begun": ("开局", "開局", "At the start"),
     "order_TurnBegan": ("回合开始", "回合開始", "When a turn begins"),
     "order_DyingBegan": ("有人濒死", "有人瀕死", "When somebody is dying"),
-    "order_Revealed": ("亮明身份时", "亮明身分時", "When somebody is revealed"),
+    "order_Revealed": ("亮明身份时", "亮明身份時", "When somebody is revealed"),
     "order_Died": ("有人阵亡", "有人陣亡", "When somebody dies"),
     "order_Became": ("变为叛徒", "變為叛徒", "When somebody turns"),
     "order_Converted": ("变为黄巾", "變為黃巾", "When somebody is converted"),
