@@ -8,7 +8,7 @@ from companion.modes import Mode
 from companion.modes.deck import PrintedCard
 from printables.fonts import Fonts
 from printables.labels import Lang
-from printables.ops import FELT_LINE, INK, PAPER, WAX, Fill, Op, Shape
+from printables.ops import FELT_LINE, INK, PAPER, WAX, Op, Shape, frame
 
 
 @dataclass(frozen=True)
@@ -54,18 +54,12 @@ INSET = 3.0
 
 def border(width: float, height: float, k: float, inset: float = INSET) -> list[Op]:
     """A frame with square hooks in its corners."""
-    edge, hook, line = inset * k, 4.4 * k, 0.44 * k
-    inner_width, inner_height = width - 2 * edge, height - 2 * edge
-    corners: list[tuple[float, float, int]]
-    corners = [(edge, edge, 0), (width - edge - hook, edge, 1)]
-    corners += [(width - edge - hook, height - edge - hook, 2), (edge, height - edge - hook, 3)]
-    found: list[Op] = [Shape("hook", x, y, hook, INK, turns) for x, y, turns in corners]
+    edge, hook = inset * k, 4.4 * k
+    right, bottom = width - edge - hook, height - edge - hook
+    corners = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
     return [
-        *found,
-        Fill(edge + hook, edge, inner_width - 2 * hook, line, INK),
-        Fill(edge + hook, height - edge - line, inner_width - 2 * hook, line, INK),
-        Fill(edge, edge + hook, line, inner_height - 2 * hook, INK),
-        Fill(width - edge - line, edge + hook, line, inner_height - 2 * hook, INK),
+        *frame(edge, edge, width - 2 * edge, height - 2 * edge, 0.44 * k, INK),
+        *(Shape("hook", x, y, hook, INK, turns) for turns, (x, y) in enumerate(corners)),
     ]
 
 

@@ -77,7 +77,7 @@ def write_sheets(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: No
             _place(document, deck.key(card), slot, made.spill(number, len(shown)), form, bleed)
             if made.fold:
                 _place(document, "back", made.beside(slot), made.spill_back(number, len(shown)), form, bleed)
-        document.lines(sheets.marks(made))
+        document.lines(sheets.marks(made, len(shown)))
         document.lines(sheets.fold_marks(made), dashed=True)
         document.end_page()
         if layout.backs in ("long", "short"):

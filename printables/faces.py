@@ -218,12 +218,13 @@ class _English(_Face):
         k, stamp = self.k, STAMP * self.k
         title = upright(self.role.name["zh_hans"])
         if self.has_scan:
-            scan, size = SCAN * k, 4.4 * k
-            edge = self.right - scan - QUIET * k - size
+            scan, size, aside = SCAN * k, 4.4 * k, 1.7 * k
+            edge = self.right - aside - scan - QUIET * k - size
             name = Run(edge + size / 2, top, size, title, "title", FADED, vertical=True)
+            code = self.scan(self.right - aside - scan, top + aside)
             return edge - k, [
                 name,
-                *self.scan(self.right - scan, top),
+                *code,
                 *seal(self.right - stamp, bottom - stamp, stamp),
             ]
         size = min(8.0 * k, (bottom - top - stamp - 2 * k) / len(title))
@@ -237,7 +238,7 @@ class _English(_Face):
         camp, colour = self.camp()
         words = f"{colour} – {camp}" if colour else camp
         start = self.left + size + 1.4 * k
-        wide = self.fonts.title.measure(words, narrow=True) + 2 * BOLD_GAP * len(words)
+        wide = self.fonts.title.measure(words, latin=True) + 2 * BOLD_GAP * len(words)
         type_size = min(3.3 * k, (edge - start) / wide)
         return [
             Shape(self.glyph, self.left, top + 0.4 * k, size, INK),

@@ -15,7 +15,7 @@ from PIL import ImageFont
 
 FaceName = Literal["sans", "serif", "title"]
 
-NARROW = {"“": (-0.57, 0.43), "”": (0.0, 0.43), "‘": (-0.74, 0.26), "’": (0.0, 0.26)}
+_NARROW = {"“": (-0.57, 0.43), "”": (0.0, 0.43), "‘": (-0.74, 0.26), "’": (0.0, 0.26)}
 """Quotation marks that Chinese fonts draw a character wide, for Latin text: shift to the right and width, in em."""
 
 
@@ -57,9 +57,17 @@ class Face:
             self._widths[character] = self.sized(1000).getlength(character) / 1000
         return self._widths[character]
 
-    def measure(self, text: str, narrow: bool = False) -> float:
-        """The width of the text in em. `narrow`: quotation marks as Latin text has them."""
-        return sum(NARROW[c][1] if narrow and c in NARROW else self.width(c) for c in text)
+    def placed(self, character: str, latin: bool) -> tuple[float, float]:
+        """How far its shape moves to the right, and how far it takes the pen, in em.
+
+        `latin`: quotation marks that the font draws as wide as a Chinese character take a Latin one's room.
+        """
+        width = self.width(character)
+        return _NARROW[character] if latin and width > 0.8 and character in _NARROW else (0.0, width)
+
+    def measure(self, text: str, latin: bool = False) -> float:
+        """The width of the text in em."""
+        return sum(self.placed(character, latin)[1] for character in text)
 
     def sized(self, pixels: float) -> ImageFont.FreeTypeFont:
         """The font for drawing at so many pixels an em."""

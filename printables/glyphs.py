@@ -88,8 +88,8 @@ SHAPES: dict[str, str] = CAMPS | {
     ),
     "cut_even": "M4.2 4.2H19.8V19.8H4.2zM6 6V18H18V6zM8.2 8.2H15.8V15.8H8.2zM10 10V14H14V10z",
     "wax_even": "M3 1.6H21L22.4 3V21L21 22.4H3L1.6 21V3z",
-    # A corner of the frame: a square hook
-    "hook": "M0 0H24V2.4H2.4V24H0zM6 6H16V16H10V13.6H13.6V8.4H8.4V22H6z",
+    # What sits in a corner of the frame: a square hook
+    "hook": "M6 6H16V16H10V13.6H13.6V8.4H8.4V22H6z",
     # One unit of the lattice on the back: it tiles, and looks alike from both sides
     "lattice": "M0 0H24V24H0zM.6.6V23.4H23.4V.6zM5.5 5.5H18.5V18.5H5.5zM6.6 6.6V17.4H17.4V6.6zM10 10H14V14H10z",
     "clockwise": "M19 1.5v6h-6l2.3-2.3A7.5 7.5 0 1 0 19.4 13h2.5A10 10 0 1 1 17.1 3.4z",

@@ -10,11 +10,13 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageColor, ImageDraw
 
 from printables import glyphs, qr
-from printables.fonts import NARROW, Face, Fonts
+from printables.fonts import Face, Fonts
 from printables.ops import Code, Fill, Op, Run, Shape, Upside
 
 STROKE = 0.026
-"""How much bold text is thickened on every side, in em."""
+"""How much bold text is thickened on every side, in em,"""
+MOST_STROKE = 0.28
+"""and in mm: large characters would clot."""
 _FINE = 4
 """Shapes are drawn so many times larger and reduced, which smooths their edges."""
 
@@ -74,14 +76,16 @@ class _Brush:
                 self._character(face, character, em, x - face.width(character) * em / 2, y + 0.88 * em, op)
                 y += (1 + op.gap) * em
                 continue
-            shift, width = NARROW.get(character, (0.0, 1.0)) if op.latin else (0.0, 0.0)
+            shift, width = face.placed(character, op.latin)
             self._character(face, character, em, x + shift * em, y, op)
-            x += ((width if op.latin and character in NARROW else face.width(character)) + op.gap) * em
+            x += (width + op.gap) * em
 
     def _character(self, face: Face, character: str, em: float, x: float, y: float, op: Run) -> None:
         whole = floor(x)
         is_late = x - whole >= 0.5
-        mask, left, top = _mask(face, character, em, is_late, STROKE * em if op.bold else 0.0)
+        mask, left, top = _mask(
+            face, character, em, is_late, min(STROKE * em, MOST_STROKE * self._pixels) if op.bold else 0.0
+        )
         if mask:
             self._image.paste(_colour(op.colour), (whole + left, round(y) + top), mask)
 

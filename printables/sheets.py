@@ -195,15 +195,15 @@ Mark = tuple[float, float, float, float]
 """A line from (x, y) to (x, y)."""
 
 
-def marks(made: Grid) -> Iterator[Mark]:
-    """The lines that show where to cut; they stand on fronts only."""
+def marks(made: Grid, count: int) -> Iterator[Mark]:
+    """The lines that show where to cut `count` cards; they stand on fronts only."""
     kind = made.layout.marks
     xs, ys = made.cuts()
     if kind == "full":
         yield from ((x, 0, x, made.height) for x in xs)
         yield from ((0, y, made.width, y) for y in ys)
     elif kind == "outside" and made.layout.bleed:
-        yield from _around_each(made)
+        yield from _around_each(made, count)
     elif kind == "outside":
         yield from _around_all(made, xs, ys)
 
@@ -226,11 +226,11 @@ def _around_all(made: Grid, xs: list[float], ys: list[float]) -> Iterator[Mark]:
         yield (xs[-1] + near, y, min(made.width, xs[-1] + far), y)
 
 
-def _around_each(made: Grid) -> Iterator[Mark]:
+def _around_each(made: Grid, count: int) -> Iterator[Mark]:
     """Ticks in the bleed of every card, which is cut away."""
     near, far = 0.6, made.layout.bleed
     width, height = made.cell
-    for number in range(made.count):
+    for number in range(count):
         slot = made.slot(number)
         for x in (slot.x, slot.x + width):
             yield (x, slot.y - far, x, slot.y - near)

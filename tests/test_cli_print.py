@@ -134,3 +134,14 @@ def test_other_commands_load_nothing_for_printing() -> None:
     late = "import sys, companion.cli; print(*{'PIL', 'reportlab', 'pylopdf_fonts_zh_cn'} & sys.modules.keys())"
     loaded = subprocess.run([sys.executable, "-c", late], cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout.split() == []
+
+
+def test_a_title_font_of_ones_own() -> None:
+    from pylopdf_fonts_zh_cn import sans_path
+
+    assert companion("cards", "classic", "--out", "usual.pdf").exit_code == 0
+    assert companion("cards", "classic", "--title-font", str(sans_path()), "--out", "own.pdf").exit_code == 0
+    assert Path("own.pdf").read_bytes() != Path("usual.pdf").read_bytes()
+    Path("no.ttf").write_text("no font")
+    result = companion("cards", "classic", "--title-font", "no.ttf")
+    assert result.exit_code == 2 and "not a font" in result.output
