@@ -50,6 +50,18 @@ def _offset(_: click.Context, __: click.Parameter, value: str) -> tuple[float, f
     return float(found[1]), float(found[2])
 
 
+def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not re.fullmatch(r"https?://[!-~]{1,80}", value, re.IGNORECASE):
+        raise click.BadParameter("say an address such as http://192.168.1.23:8765/c (80 characters at most).")
+    return value
+
+
+def _out_of_cards(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and value.suffix.lower() in {".png", ".jpg", ".jpeg", ".svg", ".zip"}:
+        raise click.BadParameter("say a FILE.pdf, or a folder for one PNG a card.")
+    return value
+
+
 def _options(*decorators: Any) -> Decorator:
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         for decorator in reversed(decorators):
@@ -96,12 +108,18 @@ def _out(default: str) -> Decorator:
 @click.option("--margin", type=click.FloatRange(0, 100), default=4.0, show_default=True, metavar="MM")
 @click.option("--offset", callback=_offset, default="0,0", metavar="X,Y", help="Move backs, in mm right and down.")
 @click.option("--single", is_flag=True, help="One card a page, at its size, for print shops.")
-@click.option("--address", metavar="URL", help="Add a QR code: this address, a slash and the card's code.")
+@click.option("--address", callback=_address, metavar="URL", help="Add a QR code of this address and the card's code.")
 @click.option("--key", help="The key of the codes. Default: this computer's own.")
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Where the key is kept."
 )
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE.pdf|FOLDER", help="A folder: one PNG a card.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    callback=_out_of_cards,
+    metavar="FILE.pdf|FOLDER",
+    help="A folder: one PNG a card.",
+)
 def cards(mode: str, size: tuple[float, float], out: Path | None, lang: Lang, **chosen: Any) -> None:
     """Print the identity cards of MODE: a PDF that cuts cleanly, or one PNG a card."""
     from printables import decks
@@ -277,7 +295,7 @@ def sheet(mode: str, strips: bool, out: Path | None, lang: Lang, **chosen: Any) 
 
 
 @click.command()
-@click.argument("address")
+@click.argument("address", callback=_address)
 @click.option("--wifi", metavar="NAME", help="Add a QR code that joins this network.")
 @click.option("--password", default="", help="The network's password, printed as well.")
 @_common
@@ -288,12 +306,7 @@ def poster(address: str, wifi: str | None, password: str, out: Path, lang: Lang,
 
     key, fonts = _key(lang), _fonts(chosen["title_font"])
     with _told(key):
-        try:
-            made = table.poster(address, key, _sheet_of(chosen["paper"]), fonts, wifi, password)
-        except ValueError as error:
-            if type(error) is not ValueError:
-                raise
-            raise click.BadParameter(str(error), param_hint="ADDRESS") from error
+        made = table.poster(address, key, _sheet_of(chosen["paper"]), fonts, wifi, password)
         _write([made], out, address, chosen["dpi"], fonts)
 
 

@@ -12,7 +12,7 @@ from companion.modes.deck import PrintedCard
 from printables import cards, sheets
 from printables.cards import Printing
 from printables.faces import front
-from printables.ops import FELT, PAPER, Op
+from printables.ops import FELT, PAPER, Op, line
 from printables.paint import paint, save_png
 from printables.pdf import Document, Duplex
 from printables.sheets import Grid, Layout, Slot
@@ -77,7 +77,9 @@ def write_sheets(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: No
             _place(document, deck.key(card), slot, made.spill(number, len(shown)), form, bleed)
             if made.fold:
                 _place(document, "back", made.beside(slot), made.spill_back(number, len(shown)), form, bleed)
-        document.lines(sheets.marks(made, len(shown)))
+        if layout.marks != "off":
+            document.lines(sheets.marks(made, len(shown)))
+            _ruler(document, deck, made)
         document.lines(sheets.fold_marks(made), dashed=True)
         document.end_page()
         if layout.backs in ("long", "short"):
@@ -92,6 +94,17 @@ def _backs(document: Document, made: Grid, count: int, form: cards.Format, bleed
         slot = made.slot(number)
         _place(document, "back", made.back(slot), made.spill_back(number, count), form, bleed)
     document.end_page()
+
+
+def _ruler(document: Document, deck: Deck, made: Grid) -> None:
+    """The ruler, and beside it how long it is."""
+    x, y, length = sheets.ruler(made)
+    document.lines(sheets.ruler_marks(made))
+    if not document.knows("ruler"):
+        fonts = deck.printing.fonts
+        words = line(f"{length} mm", fonts.sans, (0.2, 1.9), 2.0)
+        document.picture("ruler", paint([words], 9, 2.5, deck.dpi, fonts), 9, 2.5)
+    document.place("ruler", x + length + 0.6, y - 2.1)
 
 
 def write_single(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: None) -> None:

@@ -208,6 +208,22 @@ def marks(made: Grid, count: int) -> Iterator[Mark]:
         yield from _around_all(made, xs, ys)
 
 
+def ruler(made: Grid) -> tuple[float, float, int]:
+    """Where a ruler stands below the first column, and its length in mm: whole centimetres, at most five."""
+    xs, ys = made.cuts()
+    length = int(min(50, xs[1] - xs[0] - 6) // 10 * 10)
+    free = made.height - ys[-1] - (made.layout.bleed or SPILL)
+    return (xs[0] + xs[1] - length) / 2, made.height - free / 2 + 1.0, length
+
+
+def ruler_marks(made: Grid) -> Iterator[Mark]:
+    """The ruler that shows whether the sheet was printed at its size."""
+    x, y, length = ruler(made)
+    yield (x, y, x + length, y)
+    for at in range(length + 1):
+        yield (x + at, y, x + at, y - (2.2 if at % 10 == 0 else 1.6 if at % 5 == 0 else 1.0))
+
+
 def fold_marks(made: Grid) -> Iterator[Mark]:
     """Where to fold: above and below the cards."""
     _, ys = made.cuts()

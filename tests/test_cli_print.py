@@ -89,6 +89,9 @@ def test_the_key_is_made_once_and_the_codes_stay() -> None:
         (["cards", "classic", "--offset", "1"], "X,Y"),
         (["cards", "classic", "--dpi", "1200"], "600"),
         (["cards", "classic", "--cards", "emperor"], "emperor"),
+        (["cards", "classic", "--address", "here"], "http://"),
+        (["cards", "classic", "--out", "lord.png"], "folder"),
+        (["poster", "http://10.0.0.7/" + "x" * 90], "80 characters"),
         (["tents", "\u200b"], "no name"),
     ],
 )
@@ -112,6 +115,11 @@ def test_what_cannot_be_printed_is_an_error_in_plain_words(lang: str, arguments:
     result = companion(*arguments, lang=lang)
     assert result.exit_code == 1 and named in result.output
     assert not list(Path().glob("*.pdf"))
+
+
+def test_a_folder_that_is_not_there_is_said() -> None:
+    result = companion("cards", "classic", "--out", "nowhere/cards.pdf")
+    assert result.exit_code == 1 and "nowhere" in result.output
 
 
 def test_text_too_long_for_a_small_card_names_card_and_text() -> None:

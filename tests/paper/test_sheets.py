@@ -12,7 +12,7 @@ from PIL import Image
 
 from printables import decks
 from printables.cards import POKER, TAROT, US, Format
-from printables.sheets import A4, LETTER, Backs, DoesNotFitOnPaper, Grid, Layout, Paper, grid
+from printables.sheets import A4, LETTER, Backs, DoesNotFitOnPaper, Grid, Layout, Paper, grid, ruler
 from tests.paper.conftest import MakeDeck, Pdf, wax
 
 Write = Callable[..., tuple[Pdf, Grid, decks.Deck]]
@@ -118,6 +118,21 @@ def test_cards_measure_what_they_should(form: Format, sheets_pdf: Write) -> None
             assert after - before == NEAR(size, abs=0.1)
 
 
+@pytest.mark.parametrize(("paper", "bleed"), [(A4, 0.0), (LETTER, 0.0), (A4, 3.0), (LETTER, 3.0)])
+def test_a_ruler_is_on_the_sheet(paper: Paper, bleed: float, sheets_pdf: Write) -> None:
+    pdf, made, _ = sheets_pdf(paper=paper, bleed=bleed, backs="none")
+    x, y, length = ruler(made)
+    _, ys = made.cuts()
+    assert length == 50 and ys[-1] + max(bleed, 1.5) < y - 2.2 and y < made.height - 2
+    mm = 600 / 25.4
+    image = pdf.image(0, 600).convert("L")
+    row = image.crop((round((x - 2) * mm), round((y - 0.7) * mm), round((x + 50.5) * mm), round((y - 0.7) * mm) + 1))
+    dark = [at for at, value in enumerate(row.tobytes()) if value < 128]
+    assert (dark[-1] - dark[0]) / mm == NEAR(50, abs=0.15)
+    off, _, _ = sheets_pdf(paper=paper, bleed=bleed, backs="none", marks="off")
+    assert off.image(0, 150).getpixel((round((x + 5) * 150 / 25.4), round(y * 150 / 25.4))) == (255, 255, 255)
+
+
 def test_the_picture_lies_between_its_cuts(sheets_pdf: Write) -> None:
     """The frame's outer edge is 3 mm from the cut on every side."""
     pdf, made, _ = sheets_pdf(marks="off", backs="none")
@@ -180,7 +195,7 @@ def test_a_half_filled_page_keeps_the_grid(sheets_pdf: Write) -> None:
 
 def test_printed_backs_are_one_picture(sheets_pdf: Write) -> None:
     pdf, _, deck = sheets_pdf()
-    assert pdf.raw.count(b"/Subtype /Image") == deck.pictures
+    assert pdf.raw.count(b"/Subtype /Image") == deck.pictures + 1  # and the ruler's label
 
 
 def test_an_offset_moves_printed_backs_only(sheets_pdf: Write) -> None:
