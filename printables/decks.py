@@ -103,7 +103,7 @@ def _ruler(document: Document, deck: Deck, made: Grid) -> None:
     if not document.knows("ruler"):
         fonts = deck.printing.fonts
         words = line(f"{length} mm", fonts.sans, (0.2, 1.9), 2.0)
-        document.picture("ruler", paint([words], 9, 2.5, deck.dpi, fonts), 9, 2.5)
+        document.picture("ruler", paint([words], 5.6, 2.5, deck.dpi, fonts), 5.6, 2.5)
     document.place("ruler", x + length + 0.6, y - 2.1)
 
 
