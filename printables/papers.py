@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image
@@ -12,8 +13,8 @@ from printables.ops import Page
 from printables.paint import paint
 from printables.pdf import Document, Duplex
 
-BAND, OVERLAP = 1200, 2
-"""Pixels."""
+BAND, CALM = 1200, 8
+"""In pixels: the height of a band, and of the stretch of equal rows in whose middle two bands meet."""
 
 
 def write_pages(
@@ -37,10 +38,23 @@ def write_pages(
 
 
 def _place(document: Document, key: str, page: Page, image: Image.Image) -> None:
-    """The page in bands, for reportlab copies every picture several times; they overlap so that no seam shows."""
+    """The page in bands, for reportlab copies every picture several times."""
     mm = page.height / image.height
-    for top in range(0, image.height, BAND):
-        bottom = min(image.height, top + BAND + OVERLAP)
+    for top, bottom in pairwise([0, *seams(image), image.height]):
         band = image.crop((0, top, image.width, bottom))
         document.picture(f"{key}-{top}", band, page.width, (bottom - top) * mm)
         document.place(f"{key}-{top}", 0, top * mm)
+
+
+def seams(image: Image.Image) -> Iterator[int]:
+    """Where bands meet: where nothing but upright lines crosses, so that no renderer's rounding shows."""
+    top = 0
+    while top + BAND < image.height:
+        places = range(top + BAND, top + BAND // 4, -CALM // 2)
+        top = next((place for place in places if _is_calm(image, place)), top + BAND)
+        yield top
+
+
+def _is_calm(image: Image.Image, y: int) -> bool:
+    rows = image.crop((0, y - CALM // 2, image.width, y + CALM // 2)).tobytes()
+    return rows[: 3 * image.width] * CALM == rows

@@ -14,7 +14,7 @@ from printables.fonts import Fonts, MissingCharacter
 from printables.labels import LABELS, LANGS, Lang, label
 from printables.ops import Fill, Op, Page, Run, Upside, log
 from printables.paint import paint
-from printables.papers import write_pages
+from printables.papers import BAND, seams, write_pages
 from printables.sheets import A4, LETTER, Paper
 from tests.conftest import Golden
 from tests.paper.conftest import GOLDEN, Pdf
@@ -145,3 +145,17 @@ def test_both_sides_of_the_calibration_page_share_their_middle(noto: Fonts) -> N
     for page in table.calibration("en", A4, noto):
         crosses = [op for op in page.ops if isinstance(op, Fill) and op.width > 20 and 145 < op.y < 150]
         assert any(abs(op.x + op.width / 2 - 105) < 0.01 and abs(op.y + op.height / 2 - 148.5) < 0.01 for op in crosses)
+
+
+@pytest.mark.parametrize("dpi", [150, 300])
+def test_pages_are_stored_in_bands_that_meet_where_nothing_is_written(dpi: int, noto: Fonts) -> None:
+    """Else a renderer that rounds loses a row of the writing there."""
+    made = [*reference.pages(find_mode("court8"), "zh_hans", A4, noto), *table.tents(["张三", "李四"], A4, noto)]
+    made.append(table.poster("http://192.168.1.23:8765", "zh_hans", A4, noto, "桃园", "三结义"))
+    for page in made:
+        image = paint(page.ops, page.width, page.height, dpi, noto)
+        places = [*seams(image)]
+        assert len(places) >= image.height // BAND
+        for place in places:
+            above = image.crop((0, place - 1, image.width, place))
+            assert above.tobytes() == image.crop((0, place, image.width, place + 1)).tobytes()
