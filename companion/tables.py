@@ -20,8 +20,10 @@ from random import Random
 from typing import Literal
 
 from companion import storage
+from companion.dealing import Decks, Drawn, check_alone, drawn
 from companion.live import Signals
 from companion.modes import MODES, Mode, find_mode
+from companion.modes.deck import new_key, normal
 from companion.names import clean, told_apart
 from companion.rules.facts import TABLE
 from companion.rules.inputs import Card, Deal, End, IllegalInput, Input, Leave, read, refuse, write
@@ -80,18 +82,22 @@ class Repeated(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or ""."""
+    """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or "".
+
+    `by_cards`: people draw printed cards and enter their codes; else phones deal.
+    """
 
     pause: int = 4
     address: str = ""
+    by_cards: bool = False
 
     @classmethod
     def read(cls, text: str) -> Settings:
         known = json.loads(text or "{}")
-        return cls(**{name: known[name] for name in ("pause", "address") if name in known})
+        return cls(**{name: known[name] for name in ("pause", "address", "by_cards") if name in known})
 
     def write(self) -> str:
-        return json.dumps({"pause": self.pause, "address": self.address})
+        return json.dumps({"pause": self.pause, "address": self.address, "by_cards": self.by_cards})
 
 
 @dataclass(frozen=True)
@@ -237,6 +243,7 @@ class Evening:
         self.everyone = {person.id: person for person in self._store.people(self.row.id)}
         self.people = [person for person in self.everyone.values() if not person.removed]
         self.settings = Settings.read(self.row.settings)
+        self._codes = self._store.cards(self.row.id)
 
     def load(self) -> None:
         """Read everything from the store again, and play the present game."""
@@ -337,6 +344,8 @@ class Evening:
                 refuse("not_in_range", found=pause, least=0, most=LONGEST_PAUSE)
             settings = replace(self.settings, pause=pause)
             text = write_options(ruleset.read_options(kept))
+            if mode != self.row.mode:
+                self._store.drop_cards(self.row.id)
             self._store.change_table(self.row.id, mode=mode, options=text, settings=settings.write())
 
     def choose_address(self, address: str) -> None:
@@ -357,6 +366,11 @@ class Evening:
             return IllegalInput("no_composition", None, {"found": count})
         return None
 
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that would be dealt to the people who are there, by kind; none where there is no such game."""
+        row = self.mode.composition(len(self.people), self.options) or {}
+        return tuple(Card(role) for role, count in row.items() for _ in range(count))
+
     def deal(self) -> None:
         """Deal identities to everybody in the ring: a new game. While one runs this does nothing (a second tap)."""
         with self._changing():
@@ -364,13 +378,68 @@ class Evening:
                 return
             if refusal := self.why_not():
                 raise refusal
-            composition = self.mode.composition(len(self.people), self.options)
-            assert composition is not None
-            cards = [Card(role) for role, count in composition.items() for _ in range(count)]
-            self._tables.random.shuffle(cards)
+            cards = self._cards_by_hand() if self.settings.by_cards else self._shuffled()
             first = next((n for n, card in enumerate(cards) if card.role == self.mode.seat_1), 0)
             seats = [person.id for person in self.people]
             self._begin([*cards[first:], *cards[:first]], [*seats[first:], *seats[:first]])
+
+    def _shuffled(self) -> list[Card]:
+        cards = list(self.cards())
+        self._tables.random.shuffle(cards)
+        return cards
+
+    # Dealing with printed cards
+
+    def choose_dealing(self, by_cards: bool) -> None:
+        """Let phones deal, or printed cards."""
+        with self._changing():
+            self._refuse_while_playing()
+            self._store.change_table(self.row.id, settings=replace(self.settings, by_cards=by_cards).write())
+
+    def enter_card(self, person: int, code: str) -> None:
+        """Enter the code of the printed card that somebody drew. It is refused only for what it is by itself."""
+        with self._changing():
+            self._refuse_while_playing()
+            if person not in {someone.id for someone in self.people}:
+                refuse("no_person")
+            if not self.settings.by_cards:
+                refuse("phones_deal")
+            if refusal := self.why_not():
+                raise refusal
+            check_alone(self._tables.decks.of(self.mode), self.mode, self.cards(), code)
+            try:
+                self._store.enter_card(person, normal(code))
+            except storage.CardTaken:
+                refuse("card_entered")
+
+    def take_back_card(self, person: int) -> None:
+        """Forget the card that somebody has entered."""
+        with self._changing():
+            self._refuse_while_playing()
+            self._store.take_back_card(person)
+
+    def collect_cards(self) -> None:
+        """Forget all cards that were entered: they are shuffled and drawn again."""
+        with self._changing():
+            self._refuse_while_playing()
+            self._store.drop_cards(self.row.id)
+
+    def has_card(self, person: int) -> bool:
+        """Whether somebody has entered a card for the next game. Everybody may know."""
+        return person in self._codes
+
+    def drawn(self) -> Drawn:
+        """What people have drawn for the next game."""
+        entered = {place: self._codes[one.id] for place, one in enumerate(self.people, 1) if one.id in self._codes}
+        return drawn(self._tables.decks.of(self.mode), self.mode, self.cards(), entered, len(self.people))
+
+    def _cards_by_hand(self) -> list[Card]:
+        found = self.drawn()
+        if found.missing:
+            refuse("cards_to_enter", n=found.missing)
+        if found.is_wrong:
+            refuse("cards_wrong")
+        return list(found.cards)
 
     def _begin(self, cards: list[Card], seats: list[int]) -> None:
         entered, now = Deal(tuple(cards)), self._clock.now()
@@ -571,7 +640,10 @@ class _Change:
 
 
 class Tables:
-    """All tables of this server. `random` deals; it and the clock can be replaced."""
+    """All tables of this server. `random` deals; it and the clock can be replaced.
+
+    `deck_key` gives the key of the printed cards' codes; without one, no card that was printed elsewhere is known.
+    """
 
     def __init__(
         self,
@@ -579,11 +651,13 @@ class Tables:
         *,
         random: Random | None = None,
         clock: Clock | None = None,
+        deck_key: Callable[[], str] | None = None,
     ) -> None:
         self.store = store
         self.signals = Signals()
         self.random = random or secrets.SystemRandom()
         self.clock = clock or Clock()
+        self.decks = Decks(deck_key or (lambda: new_key(secrets.token_bytes(10))))
         self._lock = threading.Lock()
         self._evenings: dict[str, Evening] = {}
 

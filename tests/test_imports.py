@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 CORE = {
+    "companion.dealing",
     "companion.lan",
     "companion.live",
     "companion.modes",
@@ -32,7 +33,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.modes": {"companion.rules"},
     "companion.live": {"companion.rules", "companion.modes"},
     "companion.storage": {"companion.rules", "companion.modes", "companion.paths"},
+    "companion.dealing": {"companion.rules", "companion.modes"},
     "companion.tables": {
+        "companion.dealing",
         "companion.rules",
         "companion.modes",
         "companion.names",

@@ -5,6 +5,7 @@ deals in text and numbers: it knows no rules, no modes and no HTTP, and never re
 """
 
 from companion.storage.contract import (
+    CardTaken,
     CodeTaken,
     DatabaseTooNew,
     Draft,
@@ -29,6 +30,7 @@ from companion.storage.sqlite import SqliteStore
 
 __all__ = [
     "FILE_NAME",
+    "CardTaken",
     "CodeTaken",
     "DatabaseTooNew",
     "Draft",

@@ -137,6 +137,10 @@ class TokenTaken(StoreError):
     """Another person has this token hash."""
 
 
+class CardTaken(StoreError):
+    """The person has entered another card before; it has to be taken back first."""
+
+
 class SeqTaken(StoreError):
     """``seq`` is not the next number of the log: somebody else wrote first. ``next`` is the present next number."""
 
@@ -210,6 +214,21 @@ class Store(Protocol):
         Raises ``NotFound`` for somebody of another table, ``ValueError`` when one person is named twice.
         """
 
+    def enter_card(self, person: int, code: str) -> None:
+        """Keeps the code of the printed card that the person drew for the next game. The same one again does nothing.
+
+        Raises ``CardTaken`` when another one is kept.
+        """
+
+    def take_back_card(self, person: int) -> None:
+        """Forgets the person's card; nothing where there is none."""
+
+    def drop_cards(self, table: int) -> None:
+        """Forgets the cards of everybody at the table; nothing where there are none."""
+
+    def cards(self, table: int) -> dict[int, str]:
+        """The code by person of all who have entered a card, in ring order, the removed last."""
+
     def start_game(
         self,
         table: int,
@@ -223,7 +242,8 @@ class Store(Protocol):
     ) -> Game:
         """The table's next game, or the one that ``key`` made before. ``seats``: person ids from seat 1 on.
 
-        ``lines`` become the first entries of its log, in the same transaction.
+        ``lines`` become the first entries of its log, and the cards that were entered are forgotten, in the same
+        transaction.
         """
 
     def game(self, game: int) -> Game:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.storage.contract import (
+    CardTaken,
     CodeTaken,
     Draft,
     DraftDropped,
@@ -131,6 +132,37 @@ class SqliteStore:
             _touch(db, table)
             return _people(db, table)
 
+    def enter_card(self, person: int, code: str) -> None:
+        with self._database.write() as db:
+            table = _person(db, person).table
+            kept = db.execute("SELECT code FROM cards WHERE person = ?", (person,)).fetchone()
+            if kept and kept["code"] != code:
+                raise CardTaken
+            if not kept:
+                db.execute("INSERT INTO cards (person, code) VALUES (?, ?)", (person, code))
+                _touch(db, table)
+
+    def take_back_card(self, person: int) -> None:
+        with self._database.write() as db:
+            table = _person(db, person).table
+            if db.execute("DELETE FROM cards WHERE person = ?", (person,)).rowcount:
+                _touch(db, table)
+
+    def drop_cards(self, table: int) -> None:
+        with self._database.write() as db:
+            _table(db, table)
+            if _drop_cards(db, table):
+                _touch(db, table)
+
+    def cards(self, table: int) -> dict[int, str]:
+        with self._database.read() as db:
+            rows = db.execute(
+                "SELECT person, code FROM cards JOIN people ON people.id = person WHERE table_id = ?"
+                " ORDER BY removed, place, id",
+                (table,),
+            )
+            return {row["person"]: row["code"] for row in rows}
+
     def start_game(
         self,
         table: int,
@@ -158,6 +190,7 @@ class SqliteStore:
             )
             for seq, line in enumerate(lines, start=1):
                 _add(db, made, seq, line)
+            _drop_cards(db, table)
             _touch(db, table)
             return _game(db, made)
 
@@ -242,6 +275,12 @@ class SqliteStore:
 
     def close(self) -> None:
         self._database.close()
+
+
+def _drop_cards(db: sqlite3.Connection, table: int) -> int:
+    return db.execute(
+        "DELETE FROM cards WHERE person IN (SELECT id FROM people WHERE table_id = ?)", (table,)
+    ).rowcount
 
 
 def _touch(db: sqlite3.Connection, table: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import secrets
 import socket
 import threading
 import time
@@ -14,7 +15,9 @@ from waitress.server import TcpWSGIServer, create_server
 from waitress.task import WSGITask
 
 from companion import lan
+from companion.modes.deck import new_key
 from companion.storage import SqliteStore
+from companion.storage.key import deck_key
 from companion.tables import Tables
 from companion.web.app import Site, create_app
 from companion.web.workers import Workers
@@ -83,7 +86,8 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
     """
     listener = _listen(host or "0.0.0.0", port)
     try:
-        tables = Tables(SqliteStore(database))
+        store = SqliteStore(database)
+        tables = Tables(store, deck_key=lambda: deck_key(database.parent, lambda: new_key(secrets.token_bytes(10))))
         addresses = _cached(lambda: _preferred(lan.addresses(), host))
         app = create_app(Site(tables, addresses, port, is_local=True))
         workers = Workers(THREADS, tables.signals.close)
