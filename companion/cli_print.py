@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
-SIZES = {"poker": (63.0, 88.0), "us": (63.5, 88.9), "tarot": (70.0, 120.0)}
-
 
 def register(group: click.Group, language: Callable[[click.Command], click.Command]) -> None:
     """Add the commands to the group, each with its `--lang`."""
@@ -35,6 +33,8 @@ def register(group: click.Group, language: Callable[[click.Command], click.Comma
 
 
 def _size(_: click.Context, __: click.Parameter, value: str) -> tuple[float, float]:
+    from companion.prints import SIZES
+
     if value in SIZES:
         return SIZES[value]
     found = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)", value)
@@ -234,23 +234,14 @@ def _key(lang: Lang) -> Key:
 @contextmanager
 def _told(lang: Key) -> Iterator[None]:
     """What can go wrong while text is set and cards are laid out, told in the reader's language; exit status 1."""
-    from printables.cards import CardDoesNotFit
-    from printables.fonts import MissingCharacter
-    from printables.labels import label
-    from printables.sheets import DoesNotFitOnPaper
-    from printables.text import DoesNotFit
+    from printables import faults
 
     try:
         yield
-    except CardDoesNotFit as error:
-        raise click.ClickException(label("error_card", lang, card=error.card, text=error.text)) from error
-    except DoesNotFit as error:
-        raise click.ClickException(label("error_text", lang, text=error.text)) from error
-    except MissingCharacter as error:
-        sign = f"{error.character} (U+{ord(error.character):04X})"
-        raise click.ClickException(label("error_character", lang, sign=sign, text=error.text)) from error
-    except DoesNotFitOnPaper as error:
-        raise click.ClickException(label("error_paper", lang, what=error.what)) from error
+    except ValueError as error:
+        if words := faults.told(error, lang):
+            raise click.ClickException(words) from error
+        raise
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
 

@@ -278,9 +278,7 @@ class SqliteStore:
 
 
 def _drop_cards(db: sqlite3.Connection, table: int) -> int:
-    return db.execute(
-        "DELETE FROM cards WHERE person IN (SELECT id FROM people WHERE table_id = ?)", (table,)
-    ).rowcount
+    return db.execute("DELETE FROM cards WHERE person IN (SELECT id FROM people WHERE table_id = ?)", (table,)).rowcount
 
 
 def _touch(db: sqlite3.Connection, table: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
@@ -14,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from companion import storage
 from companion.modes import Mode
 from companion.rules.facts import TABLE
+from companion.rules.inputs import IllegalInput
 from companion.tables import Evening, hash_token
 from companion.web.screens import Lang
 from companion.words import Words
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from companion.web.app import Site
 
 KEPT_SECONDS = 60 * 60 * 24 * 30
+MOST_SEATS = 20
 LANGUAGES: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
 
 
@@ -86,6 +89,22 @@ def seat_token(evening: Evening) -> str:
 def keep_seat_token(response: Response, evening: Evening, token: str) -> None:
     """Let the browser keep the token that is (or will be) its seat."""
     _set(response, _cookie("seat", evening), token, f"/t/{evening.row.code}")
+
+
+def keep_scanning(response: Response, evening: Evening, token: str) -> None:
+    """Let the browser send its seat also with a card's address that it scans."""
+    _set(response, _cookie("seat", evening), token, "/C")
+
+
+def seats_here() -> list[Visitor]:
+    """The tables of this server at which this browser has a seat, as far as it says so with this address."""
+    end = f"-{site().port}"
+    kept = [name for name in request.cookies if name.startswith("seat-") and name.endswith(end)]
+    found = []
+    for code in [name.split("-")[1] for name in kept][:MOST_SEATS]:
+        with suppress(IllegalInput):
+            found.append(visitor(code))
+    return [one for one in found if one.person]
 
 
 def keep_host_token(response: Response, evening: Evening, token: str) -> None:

@@ -16,7 +16,7 @@ from companion.tables import Repeated
 from companion.web import present
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
 from companion.web.headers import takes_gzip
-from companion.web.inside import inside
+from companion.web.inside import inside, is_shared
 from companion.web.packing import packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
@@ -50,7 +50,7 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
             return response
-        if frame.partial and not notice and back != "host" and asking.evening.game:
+        if frame.partial and not notice and back != "host" and is_shared(asking):
             response = _made_of(inside(asking, frame))
         else:
             template, screen = _screen(asking, back, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
@@ -19,12 +20,14 @@ from werkzeug.exceptions import HTTPException
 from companion import storage
 from companion.lan import Address
 from companion.paths import PACKAGE, templates_folder
+from companion.prints import Prints
 from companion.rules.inputs import IllegalInput
 from companion.tables import Tables
-from companion.web import board, host, seat, stream
+from companion.web import board, drawing, host, printing, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
 from companion.web.headers import guard, harden
+from companion.web.faults import print_fault
 from companion.web.once import Pieces, remembered
 
 htmx = HTMX()
@@ -44,6 +47,7 @@ class Site:
     port: int
     is_local: bool = False
     names: Sequence[str] = field(default_factory=tuple)
+    prints: Prints = field(default_factory=lambda: Prints(time.monotonic, print_fault))
 
 
 def create_app(site: Site) -> Flask:
@@ -61,7 +65,7 @@ def create_app(site: Site) -> Flask:
     app.before_request(language)
     app.after_request(harden)
     app.url_defaults(_static_version)
-    for blueprint in (board.pages, seat.pages, host.pages, stream.pages):
+    for blueprint in (board.pages, seat.pages, host.pages, drawing.pages, printing.pages, stream.pages):
         app.register_blueprint(blueprint)
     _catch(app)
     return app

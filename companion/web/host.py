@@ -52,6 +52,18 @@ def remove(code: str) -> Response:
     return _act(code, lambda it: it.evening.remove(number(request.form.get("person"))))
 
 
+@pages.post("/dealing")
+def dealing(code: str) -> Response:
+    """Whether phones deal, or printed cards."""
+    return _act(code, lambda it: it.evening.choose_dealing(request.form.get("by") == "cards"))
+
+
+@pages.post("/collect")
+def collect(code: str) -> Response:
+    """Take all printed cards back."""
+    return _act(code, lambda it: it.evening.collect_cards())
+
+
 @pages.post("/deal")
 def deal(code: str) -> Response:
     """Deal the identities."""

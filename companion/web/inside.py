@@ -19,6 +19,12 @@ _NOBODY = 'me-nobody"'
 """Stands where a page says whose it is. No name can hold it: quotes are escaped."""
 
 
+def is_shared(asking: Visitor) -> bool:
+    """Whether the page is made of what all share and the visitor's own identity card: no printed cards are drawn."""
+    evening = asking.evening
+    return evening.phase == "play" or (evening.phase == "end" and not evening.settings.by_cards)
+
+
 def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
     """What `<main>` of the visitor's table screen or phone holds once cards were dealt, in pieces.
 

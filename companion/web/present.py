@@ -245,7 +245,35 @@ def lobby(asking: Visitor) -> s.Lobby:
         missing=wanted - count,
         blockers=(words_for(mode, {}).refusal(reason.reason, reason.params),) if reason else (),
         composition=tuple((identity(mode, role, key), times) for role, times in (composition or {}).items()),
+        drawing=drawing(evening),
     )
+
+
+def drawing(evening: Evening) -> s.Drawing | None:
+    """Who has entered a printed card, where they are dealt: the same for everybody."""
+    if not evening.settings.by_cards or evening.phase == "play":
+        return None
+    names: dict[bool, list[str]] = {True: [], False: []}
+    for person in evening.people:
+        names[evening.has_card(person.id)].append(person.name)
+    return s.Drawing(tuple(names[True]), tuple(names[False]), evening.why_not() is None and evening.drawn().is_wrong)
+
+
+def drawn(asking: Visitor) -> s.Drawn | None:
+    """The visitor's own printed card; None where there is nothing to draw."""
+    evening, person = asking.evening, asking.person
+    if person is None or not evening.settings.by_cards or evening.phase == "play":
+        return None
+    if not evening.has_card(person.id):
+        return "nothing" if evening.why_not() is None else None
+    place = evening.people.index(person) + 1
+    fault = evening.drawn().faults.get(place) if evening.why_not() is None else None
+    return "entered" if fault is None else "twice" if fault == "card_twice" else "other"
+
+
+def next_lobby(asking: Visitor) -> s.Lobby | None:
+    """After a game: the lobby of the next one, where printed cards are dealt."""
+    return lobby(asking) if asking.evening.settings.by_cards else None
 
 
 def counts(players: Sequence[int]) -> str:
@@ -296,7 +324,8 @@ def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TableP
 def _dealt(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd]:
     if asking.evening.phase == "play":
         return "board/play.html", s.TablePlay(frame, play(asking), invitation(asking), asking.is_host)
-    return "board/end.html", s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host)
+    shown = s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host, next_lobby(asking))
+    return "board/end.html", shown
 
 
 def teller(evening: Evening, viewer: int) -> Teller:
@@ -352,13 +381,14 @@ def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen 
     if phase == "lobby" and person is None:
         return "seat/join.html", s.JoinScreen(frame, name, tuple(one.name for one in asking.evening.people))
     if phase == "lobby" and person is not None:
-        return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host)
+        return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host, drawn(asking))
     named = person.name if person and asking.seat else None
     if phase == "play":
         shown = _sees_own_spot(play(asking), asking.seat)
         return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host)
     result = _sees_own_result(ending(asking), asking.seat)
-    return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host)
+    more = next_lobby(asking), drawn(asking)
+    return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host, *more)
 
 
 def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:

@@ -15,6 +15,9 @@ screen                template               address
 `SeatPlay`            seat/play.html         GET ``/t/CODE/seat`` while a game runs (spectators too)
 `SeatEnd`             seat/end.html          GET ``/t/CODE/seat`` after it (spectators too)
 `HostScreen`          host/host.html         GET ``/t/CODE/host``
+`ScanScreen`          seat/scan.html         GET ``/C/CARD`` where it is not known whose seat is meant
+`PrintScreen`         print/order.html       GET ``/print``, ``/t/CODE/print``
+`JobScreen`           print/job.html         GET ``/print/JOB``
 `ErrorScreen`         error.html             any refused or missing page
 ====================  =====================  ==============================================
 
@@ -28,6 +31,10 @@ path                fields
 ==================  =====================================================================================
 ``/`` (no table)    none: opens a table
 ``/join``           ``name``
+``/card``           ``card``: the code of the printed card that this person drew
+``/card/back``      none: the card is taken back
+``/C`` (no table)   ``card``, ``table``: as ``/card``, where several tables wait
+``/print``          what is to be printed (see `prints.read`; with a table or without)
 ``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where `Verb` wants them,
                     ``n`` and ``by`` (seat or "-"): the line is then ``{verb} {who}[ {n}][ by {by}]``. A verb
                     with `by` and `amounts` sends its number as ``points``. Fields that the verb does not want
@@ -41,6 +48,8 @@ path                fields
 ``/host/address``   ``address`` (`Address.id`)
 ``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
 ``/host/remove``    ``person``
+``/host/dealing``   ``by`` = "phones" or "cards"
+``/host/collect``   none: all printed cards are taken back
 ``/host/deal``      none
 ``/host/undo``      ``step`` (`HostScreen.last`'s step, so that two taps undo one record)
 ``/host/end``       none: ends the game without a verdict
@@ -68,6 +77,7 @@ What people recorded and what must be done arrives as words and parameters (`Ent
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -336,6 +346,28 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """Printed cards are dealt: who has entered one (`entered`) and who has not (`waiting`), both in ring order.
+
+    `wrong`: all have, and the cards are not those of the composition; nobody is told whose.
+    """
+
+    entered: tuple[str, ...]
+    waiting: tuple[str, ...]
+    wrong: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can begin."""
+        return not self.waiting and not self.wrong
+
+
+Drawn = Literal["nothing", "entered", "twice", "other"]
+"""One's own printed card: not entered yet, entered; or it does not belong to the whole: entered by somebody else as
+well, not in the composition. For its owner's eyes only."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby:
     """What is known before the deal. `missing` people are still needed (negative: too many), `blockers` are other
     reasons, already worded, why it cannot be dealt. `composition` is how often each identity will be dealt."""
@@ -346,10 +378,16 @@ class Lobby:
     missing: int = 0
     blockers: tuple[str, ...] = ()
     composition: tuple[tuple[Identity, int], ...] = ()
+    drawing: Drawing | None = None
 
     @property
     def ready(self) -> bool:
-        """Whether the cards can be dealt."""
+        """Whether the game can begin: cards can be dealt, or have been drawn."""
+        return self.settled and (self.drawing is None or self.drawing.ready)
+
+    @property
+    def settled(self) -> bool:
+        """Whether cards can be dealt or drawn now."""
         return self.missing == 0 and not self.blockers
 
 
@@ -421,6 +459,7 @@ class TableEnd:
     ending: Ending
     invitation: Invitation
     host: bool = False
+    lobby: Lobby | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,12 +473,13 @@ class JoinScreen:
 
 @dataclass(frozen=True, slots=True)
 class SeatLobby:
-    """A phone that has its place and waits. `host`: this browser also holds the host page."""
+    """A phone that has its place and waits. `host`: this browser also holds the host page. `drawn`: one's own card."""
 
     frame: Frame
     name: str
     lobby: Lobby
     host: bool = False
+    drawn: Drawn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,13 +495,18 @@ class SeatPlay:
 
 @dataclass(frozen=True, slots=True)
 class SeatEnd:
-    """A phone after a game. `may_join`: a spectator who may take a place for the next one."""
+    """A phone after a game. `may_join`: a spectator who may take a place for the next one.
+
+    `lobby` (of the next game) and `drawn` are there where printed cards are dealt.
+    """
 
     frame: Frame
     ending: Ending
     name: str | None = None
     may_join: bool = False
     host: bool = False
+    lobby: Lobby | None = None
+    drawn: Drawn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,6 +554,50 @@ class HostScreen:
     last: Entry | None = None
     play: Play | None = None
     ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScanScreen:
+    """A card was scanned, and it is not clear for which table. `tables`: the codes of those that wait here."""
+
+    frame: Frame
+    card: str
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintScreen:
+    """What can be printed. `typed`: the fields as they were sent, or their defaults; `fault`: why not.
+
+    `modes`: id and name; `variants`: value, the mode's name and the value's key ("double", "luan" …). `names`: one a
+    line; `has_codes`: whether cards get codes (on the laptop itself only); `port`: this server's.
+    """
+
+    frame: Frame
+    modes: tuple[tuple[str, str], ...]
+    variants: tuple[tuple[str, str, str], ...]
+    most: int
+    typed: Mapping[str, str]
+    has_codes: bool
+    addresses: tuple[str, ...]
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JobScreen:
+    """Something that is being printed. `ahead`: jobs before it; `error`: why it failed ("": the program's own fault).
+
+    `file`: its name; `back`: where to print more.
+    """
+
+    frame: Frame
+    state: Literal["waiting", "working", "done", "failed"]
+    done: int
+    total: int
+    ahead: int
+    error: str
+    file: str
+    back: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from companion.web.access import keep_seat_token, remember_name, seat_token, visitor
-from companion.web.answers import act, show
+from companion.web.access import keep_scanning, keep_seat_token, remember_name, seat_token, visitor
+from companion.web.answers import act
+from companion.web.drawing import told
 
 pages = Blueprint("seat", __name__)
 
@@ -13,7 +14,7 @@ pages = Blueprint("seat", __name__)
 @pages.get("/t/<code>/seat")
 def phone(code: str) -> Response:
     """The phone's page: join, wait, play, see how it ended."""
-    return show(visitor(code), "seat")
+    return told(visitor(code))
 
 
 @pages.post("/t/<code>/join")
@@ -23,6 +24,7 @@ def join(code: str) -> Response:
     token, name = seat_token(asking.evening), request.form.get("name", "")[:100]
     response = act(asking, lambda: asking.evening.join(name, token), True)
     keep_seat_token(response, asking.evening, token)
+    keep_scanning(response, asking.evening, token)
     if response.status_code < 400:
         remember_name(response, name)
     return response

@@ -18,14 +18,17 @@ from werkzeug.test import TestResponse
 
 from companion.lan import Address
 from companion.modes import find_mode
+from companion.prints import Prints
 from companion.rules.inputs import Card, Deal, read
 from companion.storage import SqliteStore
 from companion.tables import Clock, Evening, Tables
 from companion.web.app import Site, create_app
+from companion.web.faults import print_fault
 from companion.web.once import Pieces
 
 NAMES = "甲乙丙丁戊己庚辛壬癸"
 PORT = 8000
+DECK_KEY = "0123456789ABCDEF"
 WIFI = Address("192.168.1.20", "wlan0", "wifi")
 ORIGIN = {"Origin": "http://localhost"}
 
@@ -116,8 +119,10 @@ class House:
         """A new server on the same database. What the last one knew is forgotten."""
         self._pieces = Pieces()
         self.store = SqliteStore(self.database)
-        self.tables = Tables(self.store, random=self.deck, clock=self.clock)
-        self.site = Site(self.tables, lambda: self.addresses, PORT, self.is_local)
+        self.tables = Tables(self.store, random=self.deck, clock=self.clock, deck_key=lambda: DECK_KEY)
+        self.presses: list[Callable[[], None]] = []
+        prints = Prints(self.clock.seconds, print_fault, self.presses.append)
+        self.site = Site(self.tables, lambda: self.addresses, PORT, self.is_local, prints=prints)
 
     @property
     def app(self) -> Flask:
@@ -126,6 +131,11 @@ class House:
         app.extensions["companion"] = self.site
         app.extensions["pieces"] = self._pieces
         return app
+
+    def press(self) -> None:
+        """Print what waits to be printed."""
+        while self.presses:
+            self.presses.pop(0)()
 
     def stack(self, deal: str | Deal, mode: str = "court8") -> None:
         """The next cards, in the order of the ring (`lord rebel …`)."""

@@ -1,0 +1,176 @@
+"""The pages that print: an order, how far it is, the PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion import prints
+from companion.modes import MODES, Mode, find_mode
+from companion.modes.deck import PrintedCard
+from companion.names import clean
+from companion.tables import Evening
+from companion.web import present
+from companion.web.access import is_from_this_machine, lang, site, text_key, visitor
+from companion.web.faults import order_fault
+from companion.web.screens import Frame, JobScreen, PrintScreen
+from printables.labels import Lang
+
+DEFAULTS = {
+    "what": "cards",
+    "players": "",
+    "variant": "",
+    "paper": "a4",
+    "size": "poker",
+    "dpi": "300",
+    "backs": "long",
+    "marks": "outside",
+    "bleed": "",
+    "margin": "",
+    "x": "",
+    "y": "",
+    "network": "",
+    "names": "",
+    "width": "",
+    "height": "",
+    "single": "",
+    "address": "",
+}
+LONGEST_NAMES = 2000
+MOST_NAMES = 40
+
+pages = Blueprint("printing", __name__)
+
+
+@pages.get("/print")
+def order() -> str:
+    """What can be printed."""
+    return _page(None)
+
+
+@pages.get("/t/<code>/print")
+def order_for(code: str) -> str:
+    """What can be printed, with a table's mode, names and address."""
+    return _page(visitor(code).evening)
+
+
+@pages.post("/print")
+def start() -> Response:
+    """Let it be made."""
+    return _start(None)
+
+
+@pages.post("/t/<code>/print")
+def start_for(code: str) -> Response:
+    """Let it be made for a table."""
+    return _start(visitor(code).evening)
+
+
+@pages.get("/print/<job>")
+def progress(job: str) -> ResponseReturnValue:
+    """How far it is."""
+    found = site().prints.find(job) or abort(404)
+    frame = Frame(lang(), f"/print/{found.id}", partial="HX-Request" in request.headers)
+    ahead = site().prints.before(found) if found.state == "waiting" else 0
+    shown = JobScreen(frame, found.state, found.done, found.total, ahead, found.error, found.file_name, found.back)
+    return render_template("print/job.html", screen=shown)
+
+
+@pages.get("/print/<job>/<name>")
+def download(job: str, name: str) -> Response:
+    """The PDF."""
+    found = site().prints.find(job)
+    if found is None or found.state != "done" or found.file_name != name:
+        abort(404)
+    headers = {"Content-Disposition": f'attachment; filename="{found.file_name}"'}
+    return Response(found.pdf, mimetype="application/pdf", headers=headers)
+
+
+def _start(evening: Evening | None) -> Response:
+    form = {name: text[:LONGEST_NAMES] for name, text in request.form.items()}
+    back = f"/t/{evening.row.code}/print" if evening else "/print"
+    language = cast(Lang, _one_of_three(form.get("in", "")))
+    try:
+        job = site().prints.add(
+            _whole(form, language, evening), request.remote_addr or "", back, cast(Lang, text_key())
+        )
+    except prints.BadOrder as error:
+        fault = order_fault(error.fault, cast(Lang, text_key()))
+        return make_response(_page(evening, {**DEFAULTS, **form, "password": ""}, fault), 422)
+    except prints.TooMany:
+        abort(503)
+    return cast(Response, redirect(f"/print/{job.id}", 303))
+
+
+def _one_of_three(text: str) -> str:
+    return text if text in ("zh_hans", "zh_hant", "en") else text_key()
+
+
+def _whole(form: Mapping[str, str], language: Lang, evening: Evening | None) -> prints.Order:
+    """The form's order with what this server adds to it: names, addresses, and on the laptop itself the codes."""
+    found = prints.read(form, language)
+    names = tuple(name for name in map(clean, form.get("names", "").splitlines()[:MOST_NAMES]) if name)
+    if found.what == "tents" and not names:
+        raise prints.BadOrder("names")
+    card_address = form.get("address", "") if form.get("address") in _addresses() else ""
+    return replace(
+        found,
+        names=names,
+        address=_join_address(evening),
+        codes=_codes if is_from_this_machine() else None,
+        card_address=f"{card_address}/C" if card_address else None,
+    )
+
+
+def _codes(mode: Mode, deck: Sequence[PrintedCard]) -> dict[PrintedCard, str]:
+    codes = site().tables.decks.of(mode)
+    return {card: codes.code(card) for card in deck}
+
+
+def _addresses() -> tuple[str, ...]:
+    return tuple(f"http://{one.ip}:{site().port}" for one in site().addresses() if one.kind != "loopback")
+
+
+def _join_address(evening: Evening | None) -> str:
+    if evening is None:
+        return f"http://{site().addresses()[0].ip}:{site().port}"
+    return f"http://{present.address(evening)}:{site().port}/j/{evening.row.code.lower()}"
+
+
+def _page(evening: Evening | None, typed: Mapping[str, str] | None = None, fault: str | None = None) -> str:
+    base = f"/t/{evening.row.code}" if evening else ""
+    frame = Frame(lang(), f"{base}/print", base, code=evening.row.code if evening else "")
+    key, known = text_key(), prints.variants()
+    return render_template(
+        "print/order.html",
+        screen=PrintScreen(
+            frame=frame,
+            modes=tuple((mode, find_mode(mode).name[key]) for mode in MODES),
+            variants=tuple((f"{name}={value}", mode.name[key], _key(name, value)) for mode, name, value in known),
+            most=max(find_mode(mode).players[-1] for mode in MODES),
+            typed=typed or _proposed(evening),
+            has_codes=is_from_this_machine(),
+            addresses=_addresses(),
+            fault=fault,
+        ),
+    )
+
+
+def _key(name: str, value: str) -> str:
+    return {"on": name, "off": f"no_{name}"}.get(value, value)
+
+
+def _proposed(evening: Evening | None) -> Mapping[str, str]:
+    """The defaults; of a table, its mode and names."""
+    wanted = request.args.get("what", "")
+    found = {**DEFAULTS, "mode": MODES[0], "in": text_key(), "what": wanted if wanted in prints.WHATS else "cards"}
+    if evening:
+        count = len(evening.people)
+        found["mode"] = evening.row.mode
+        found["players"] = str(count) if count in evening.mode.players else ""
+        found["names"] = "\n".join(person.name for person in evening.people)
+    return found
