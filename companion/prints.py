@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,7 +47,7 @@ class TooMany(Exception):
 class Order:
     """What is to be printed. `variant`: an option and its value, "double=on", or "" for all; sizes in mm.
 
-    `codes` gives each card's code; `card_address` stands before it in a QR code. `password` is kept nowhere else.
+    `codes` are those of the cards; `card_address` stands before it in a QR code. `password` is kept nowhere else.
     """
 
     what: What
@@ -68,7 +68,7 @@ class Order:
     address: str = ""
     network: str = ""
     password: str = field(default="", repr=False)
-    codes: Callable[[Mode, Sequence[PrintedCard]], dict[PrintedCard, str]] | None = field(default=None, repr=False)
+    codes: dict[PrintedCard, str] | None = field(default=None, repr=False)
     card_address: str | None = None
 
     @property
@@ -197,8 +197,7 @@ def _make_cards(order: Order, path: Path, tick: Callable[[], None], total: Calla
     from printables.cards import Format, Printing
     from printables.fonts import fonts
 
-    deck = order.deck()
-    codes = order.codes(order.mode, deck) if order.codes else None
+    deck, codes = order.deck(), order.codes
     form = Format(*order.size)
     printing = Printing(order.mode, order.lang, form, fonts(), codes, order.card_address if codes else None)
     job = decks.Deck(deck, printing, order.dpi)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.typing import ResponseReturnValue
 
 from companion import prints
-from companion.modes import MODES, Mode, find_mode
+from companion.modes import MODES, find_mode
 from companion.modes.deck import PrintedCard
 from companion.names import clean
 from companion.tables import Evening
@@ -121,14 +121,17 @@ def _whole(form: Mapping[str, str], language: Lang, evening: Evening | None) -> 
         found,
         names=names,
         address=_join_address(evening),
-        codes=_codes if is_from_this_machine() else None,
+        codes=_codes(found),
         card_address=f"{card_address}/C" if card_address else None,
     )
 
 
-def _codes(mode: Mode, deck: Sequence[PrintedCard]) -> dict[PrintedCard, str]:
-    codes = site().tables.decks.of(mode)
-    return {card: codes.code(card) for card in deck}
+def _codes(found: prints.Order) -> dict[PrintedCard, str] | None:
+    """The codes of the cards, for whoever sits at the laptop that knows them again."""
+    if found.what != "cards" or not is_from_this_machine():
+        return None
+    codes = site().tables.decks.of(found.mode)
+    return {card: codes.code(card) for card in found.deck()}
 
 
 def _addresses() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from companion.web.screens import (
     Card,
     Choice,
     Draft,
+    Drawing,
     Ending,
     Entry,
     ErrorScreen,
@@ -18,6 +19,7 @@ from companion.web.screens import (
     HostScreen,
     Identity,
     Invitation,
+    JobScreen,
     JoinScreen,
     Lang,
     Lobby,
@@ -27,10 +29,12 @@ from companion.web.screens import (
     Option,
     Person,
     Play,
+    PrintScreen,
     Question,
     Recorder,
     Result,
     Ring,
+    ScanScreen,
     SeatEnd,
     SeatLobby,
     SeatPlay,
@@ -56,6 +60,9 @@ Screen = (
     | SeatPlay
     | SeatEnd
     | HostScreen
+    | ScanScreen
+    | PrintScreen
+    | JobScreen
     | ErrorScreen
 )
 
@@ -404,8 +411,56 @@ class Samples:
         found["error-storage"] = ErrorScreen(lost, 507, "storage")
         return found
 
+    def drawn(self) -> dict[str, Screen]:
+        """Printed cards are dealt."""
+        some = replace(self.lobby(8), drawing=Drawing(_NAMES[2:5], (*_NAMES[:2], *_NAMES[5:8])))
+        all_in = replace(some, drawing=Drawing(_NAMES[:8], ()))
+        wrong = replace(some, drawing=Drawing(_NAMES[:8], (), wrong=True))
+        seat = SeatLobby(self.seat, _NAMES[3], some)
+        invite, modes = self.invitation(), (ModeChoice("court8", self.t("mode"), "8", self.t("blurb"), chosen=True),)
+        host = HostScreen(self.host, "lobby", some, modes, (), (), 4, invite)
+        return {
+            "board-drawing": TableLobby(self.table, some, invite, host=True),
+            "board-drawn": TableLobby(self.table, all_in, invite, host=True),
+            "board-drawn-wrong": TableLobby(self.table, wrong, invite),
+            "board-end-drawing": TableEnd(self.table, self.ending(), invite, True, some),
+            "seat-draw": replace(seat, drawn="nothing"),
+            "seat-drawn": replace(seat, drawn="entered"),
+            "seat-drawn-twice": replace(seat, lobby=wrong, drawn="twice"),
+            "seat-drawn-other": replace(seat, lobby=wrong, drawn="other"),
+            "seat-end-draw": SeatEnd(self.seat, self.ending(again=False), _NAMES[3], lobby=some, drawn="nothing"),
+            "seat-scan": ScanScreen(Frame(self.lang, "/"), "0AB1CX", ("K7QX", "B2MN")),
+            "seat-scan-nowhere": ScanScreen(Frame(self.lang, "/"), "0AB1CX"),
+            "host-drawing": host,
+            "host-end-drawing": replace(host, phase="end", ending=self.ending()),
+        }
+
+    def prints(self) -> dict[str, Screen]:
+        names = "\n".join(_NAMES[:8])
+        typed = {"what": "cards", "mode": "court8", "in": self.lang.replace("-", "_").lower(), "names": names}
+        typed |= dict.fromkeys(
+            ("players", "variant", "paper", "size", "dpi", "backs", "marks", "bleed", "margin", "x", "y"), ""
+        )
+        typed |= dict.fromkeys(("network", "width", "height", "single", "address"), "")
+        modes = (("court8", self.t("mode")), ("classic", self.t("classic")))
+        variants = (("double=on", self.t("classic"), "double"), ("double=off", self.t("classic"), "no_double"))
+        bare = Frame(self.lang, "/print")
+        order = PrintScreen(bare, modes, variants, 10, typed, True, ("http://192.168.1.23:8765",))
+        at_table = replace(bare, base="/t/K7QX", url="/t/K7QX/print", code="K7QX")
+        job = JobScreen(replace(bare, url="/print/job"), "waiting", 0, 0, 2, "", "court8-cards.pdf", "/print")
+        return {
+            "print-order": order,
+            "print-order-table": replace(order, frame=at_table, has_codes=False),
+            "print-order-refused": replace(order, fault=self.t("eight"), typed={**typed, "what": "tents"}),
+            "print-waiting": job,
+            "print-working": replace(job, state="working", done=3, total=9),
+            "print-done": replace(job, state="done"),
+            "print-failed": replace(job, state="failed"),
+            "print-refused": replace(job, state="failed", error=self.t("eight")),
+        }
+
     def all(self) -> dict[str, Screen]:
-        return self.boards() | self.seats() | self.hosts() | self.others()
+        return self.boards() | self.seats() | self.hosts() | self.others() | self.drawn() | self.prints()
 
 
 TEMPLATES: dict[type, str] = {
@@ -418,5 +473,8 @@ TEMPLATES: dict[type, str] = {
     SeatPlay: "seat/play.html",
     SeatEnd: "seat/end.html",
     HostScreen: "host/host.html",
+    ScanScreen: "seat/scan.html",
+    PrintScreen: "print/order.html",
+    JobScreen: "print/job.html",
     ErrorScreen: "error.html",
 }

@@ -238,6 +238,10 @@ class Pair:
                 raise Leak(visitor.viewer, f"{what}\n{self._difference(one, two)}")
         return one
 
+    def posted(self, path: str, **form: str) -> Asked:
+        """A form of the table's own pages."""
+        return Asked("POST", f"/t/{self.code}{path}", {"back": "seat", "key": "posted", **form})
+
     def look(self, visitor: Visitor, variant: Variant, language: str, *, as_fragment: bool = False) -> Answer | None:
         """Call a route as the visitor's browser does: whole, or as the page asks for itself again."""
         back = self.rng.choice(("seat", "table", "host"))

@@ -1,0 +1,146 @@
+"""The pages that print: what is ordered, how far it is, what comes of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pypdfium2
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.prints import KEPT_SECONDS, MOST_WAITING, WHATS
+from tests.web.evening import HTMX, House, seated
+
+DRAFT = {"dpi": "150", "mode": "classic"}
+
+
+def order(house: House, address: str = "127.0.0.1", path: str = "/print", **form: object) -> TestResponse:
+    return house.browser(address=address).post(path, {**DRAFT, **form})
+
+
+def printed(house: House, response: TestResponse) -> bytes:
+    """The PDF that comes of an order."""
+    assert response.status_code == 303, response.get_data(as_text=True)
+    house.press()
+    page = house.browser().page(response.headers["Location"])
+    link = re.search(r'href="(/print/[^"]+\.pdf)"', page)
+    assert link, page
+    found = house.browser().get(link[1])
+    assert found.mimetype == "application/pdf"
+    return found.get_data()
+
+
+@pytest.mark.parametrize("what", WHATS)
+def test_everything_that_can_be_printed(house: House, what: str) -> None:
+    form: dict[str, Any] = {"what": what, "names": "张三\n李四"}
+    response = order(house, **form)
+    if what == "trackers":
+        house.press()
+        assert "没有要记的东西" in house.browser().page(response.headers["Location"])
+        return
+    assert len(pypdfium2.PdfDocument(printed(house, response))) >= 1
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"players": "5", "paper": "letter", "size": "us", "backs": "short", "marks": "full", "bleed": "2"},
+        {"size": "own", "width": "60", "height": "90,5", "backs": "fold", "x": "0.5", "y": "-1"},
+        {"single": "on", "in": "en"},
+        {"variant": "double=on", "players": "6", "address": "http://192.168.1.20:8000"},
+    ],
+)
+def test_every_way_to_print_cards(house: House, form: dict[str, str]) -> None:
+    assert printed(house, order(house, **form)).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"what": "poison"}, "没有这种东西"),
+        ({"mode": "court9"}, "没有这种东西"),
+        ({"players": "11"}, "没有这样的人数"),
+        ({"players": "many"}, "没有这样的人数"),
+        ({"bleed": "99"}, "数字不对"),
+        ({"size": "own", "width": "5"}, "30 到 300"),
+        ({"what": "tents", "names": " \n"}, "请写下名字"),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused_in_plain_words(house: House, form: dict[str, str], words: str) -> None:
+    response = order(house, **form)
+    assert response.status_code == 422
+    assert words in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"size": "own", "width": "250", "height": "290"}, "纸上一张牌也放不下"),
+        ({"what": "tents", "names": "张\U0001f9a4"}, "U+1F9A4"),
+        ({"what": "tents", "names": "W" * 90}, None),
+    ],
+)
+def test_what_turns_out_on_the_way_is_told_in_plain_words(
+    house: House, form: dict[str, str], words: str | None
+) -> None:
+    response = order(house, **form)
+    house.press()
+    page = house.browser().page(response.headers["Location"])
+    assert (words or "下载 PDF") in page and "Traceback" not in page
+
+
+def test_codes_are_printed_on_the_laptop_itself_alone(house: House) -> None:
+    assert "没有编码" in house.browser().page("/print")
+    house.site.is_local = True
+    assert "六位编码" in house.browser(address="127.0.0.1").page("/print")
+    assert printed(house, order(house)) != printed(house, order(house, address="192.168.1.99"))
+
+
+def test_a_table_proposes_its_mode_names_and_address(house: House) -> None:
+    host, _ = seated(house, "classic", 3)
+    page = host.page("print")
+    assert "甲\n乙\n丙</textarea>" in page
+    assert '<option value="classic" selected>' in page and '<option value="3" selected>' in page
+    assert f'action="{host.base}/print"' in page
+    assert printed(house, host.post("print", {**DRAFT, "what": "poster", "network": "w", "password": "secret"}))
+
+
+def test_the_wifi_password_comes_back_on_no_page(house: House) -> None:
+    response = order(house, what="poster", players="x", password="very secret")
+    assert response.status_code == 422 and "very secret" not in response.get_data(as_text=True)
+
+
+def test_a_page_tells_how_far_it_is_with_scripts_and_without(house: House) -> None:
+    url = order(house).headers["Location"]
+    page = house.browser().page(url)
+    assert '<meta http-equiv="refresh"' in page and f'hx-get="{url}"' in page and "<progress" in page
+    assert "<html" not in house.browser().page(url, **HTMX)
+    house.press()
+    page = house.browser().page(url)
+    assert "refresh" not in page and "hx-get" not in page
+
+
+def test_each_visitor_has_one_job_and_few_wait(house: House) -> None:
+    first = order(house).headers["Location"]
+    second = order(house).headers["Location"]
+    assert house.browser().get(first).status_code == 404
+    assert house.browser().get(second).status_code == 200
+    for number in range(MOST_WAITING - 1):
+        assert order(house, f"192.168.1.{number}").status_code == 303
+    assert order(house, "192.168.1.77").status_code == 503
+    assert f"前面还有 {MOST_WAITING - 1} 份" not in house.browser().page(second)
+
+
+def test_jobs_are_forgotten_after_a_while(house: House) -> None:
+    url = order(house, what="calibration").headers["Location"]
+    house.press()
+    assert house.browser().get(url).status_code == 200
+    house.clock.move(KEPT_SECONDS + 1)
+    assert house.browser().get(url).status_code == 404
+    assert house.browser().get(f"{url}/calibration.pdf").status_code == 404
+
+
+def test_the_pages_speak_three_languages(house: House) -> None:
+    for language, words in (("zh-CN", "印到纸上"), ("zh-TW", "印到紙上"), ("en", "On paper")):
+        assert words in house.browser(language).page("/print")
