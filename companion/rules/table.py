@@ -14,7 +14,7 @@ from companion.rules.common import INPUTS
 from companion.rules.facts import Answered, Asked, Ended, Fact, Happened
 from companion.rules.goals import verdict
 from companion.rules.inputs import Answer, Correct, Deal, End, IllegalInput, Input, Leave, refuse
-from companion.rules.ruleset import VERDICT, Ask, Cited, Moment, Options, Rule, Ruleset, Settled, Steps, Tier
+from companion.rules.ruleset import VERDICT, Ask, Cited, Moment, Options, Rule, Ruleset, Settled, Steps, Tier, Together
 from companion.rules.state import Seat, State, evolve
 
 _Run = Generator["Pending", str | None, None]
@@ -152,6 +152,9 @@ class Table:
             if isinstance(step, Moment):
                 yield from self._triggers(type(step), None)
                 continue
+            if isinstance(step, Together):
+                yield from self._settle_together(step.facts, clause)
+                continue
             fact, cause = (step.fact, step.clause) if isinstance(step, Cited) else (step, clause)
             self._record(fact, cause)
             yield from self._triggers(type(fact), fact)
@@ -163,7 +166,21 @@ class Table:
             raise _GameOver
 
     def _triggers(self, moment: type, fact: Fact | None) -> _Run:
-        for clauses in self.ruleset.order.get(moment, ()):
+        yield from self._fire(self.ruleset.order.get(moment, ()), fact)
+
+    def _settle_together(self, facts: tuple[Fact, ...], clause: str) -> _Run:
+        tiers = self.ruleset.order.get(type(facts[0]), ())
+        judged = tiers.index((VERDICT,))
+        for fact in facts:
+            self._record(fact, clause)
+        for fact in facts:
+            yield from self._fire(tiers[:judged], fact)
+        self._judge()
+        for fact in facts:
+            yield from self._fire(tiers[judged + 1 :], fact)
+
+    def _fire(self, tiers: tuple[Tier, ...], fact: Fact | None) -> _Run:
+        for clauses in tiers:
             if clauses == (VERDICT,):
                 self._judge()
                 continue
