@@ -26,7 +26,8 @@ Check = Callable[[Options, Sequence[Card], bool], list[IllegalInput]]
 class Behaviour:
     """What happens in a mode: order, rules, endings.
 
-    `composition`: the clause that fixes the composition. `seat_1`: the role that must sit there, and the clause.
+    `composition`: the clause that fixes the composition; `headcount`: the one that fixes the number of players, where
+    it is another. `seat_1`: the role that must sit there, and the clause.
     `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own.
     """
 
@@ -34,6 +35,7 @@ class Behaviour:
     rules: tuple[Rule, ...]
     endings: tuple[Ending, ...]
     composition: str
+    headcount: str | None = None
     seat_1: tuple[str, str] | None = None
     check: Check | None = None
     inputs: Mapping[type, Callable[..., Steps]] = field(default_factory=dict)
@@ -41,21 +43,26 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Role:
-    """An identity as it is printed. `clauses`: the ids of its skills and rules, in reading order."""
+    """An identity as it is printed. `clauses`: the ids of its skills and rules, in reading order.
+
+    `meaning`: who took this side in history, and why.
+    """
 
     id: str
     camp: str
     name: Text
     goal: Text
     clauses: tuple[str, ...]
+    meaning: Text | None = None
 
 
 @dataclass(frozen=True)
 class Clause:
     """A numbered clause. `kinds`: engine, table, print. `declassifies`: it may tell hidden identities apart (X16).
 
-    `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "view" facts' audiences.
-    `winner`: the camp that an ending gives the game to ("draw": all alike).
+    `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "input" what is entered,
+    "order" the place of the verdict, "grades" what endings grade by, "view" facts' audiences.
+    `winner`: the camp that an ending gives the game to ("draw": all alike; "nobody": all lose).
     """
 
     id: str
@@ -78,7 +85,10 @@ class Composition:
 
 @dataclass(frozen=True)
 class Mode:
-    """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1)."""
+    """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1).
+
+    `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
+    """
 
     ruleset: Ruleset
     clockwise: bool
@@ -90,6 +100,7 @@ class Mode:
     compositions: tuple[Composition, ...]
     seat_1: str | None
     refusal: Text | None = None
+    instructions: Mapping[str, Text] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -143,7 +154,8 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         clauses=clauses,
         compositions=compositions,
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
-        refusal=_text(data["refusal"]) if "refusal" in data else None,
+        refusal=_optional_text(data, "refusal"),
+        instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
     )
 
 
@@ -153,7 +165,8 @@ def fixed(mode: str, rows: tuple[Composition, ...], players: tuple[int, ...], be
     def check(options: Options, cards: Sequence[Card], seated: bool) -> list[IllegalInput]:
         clause = behaviour.composition
         if len(cards) not in players:
-            return [IllegalInput("players", clause, {"mode": mode, "found": len(cards), "players": players})]
+            headcount = behaviour.headcount or clause
+            return [IllegalInput("players", headcount, {"mode": mode, "found": len(cards), "players": players})]
         wanted = _composition(rows, len(cards), options)
         if wanted is None:
             return [IllegalInput("no_composition", clause, {"found": len(cards)})]
@@ -182,8 +195,13 @@ def _text(row: Mapping[str, str]) -> Text:
     return dict(row)
 
 
+def _optional_text(row: Mapping[str, Any], key: str) -> Text | None:
+    return _text(row[key]) if key in row else None
+
+
 def _role(role: str, row: Mapping[str, Any]) -> Role:
-    return Role(role, row["camp"], _text(row["name"]), _text(row["goal"]), tuple(row["clauses"]))
+    name, goal, meaning = _text(row["name"]), _text(row["goal"]), _optional_text(row, "meaning")
+    return Role(role, row["camp"], name, goal, tuple(row["clauses"]), meaning)
 
 
 def _names(role: Role, data: Mapping[str, Any]) -> set[str]:
@@ -241,6 +259,7 @@ def _fit(
     ordered = {clause for tiers in behaviour.order.values() for tier in tiers for clause in tier} - {VERDICT}
     named = rules | ordered | {clause for role in roles.values() for clause in role.clauses}
     named |= {ending.clause for ending in behaviour.endings} | {behaviour.composition}
+    named |= {behaviour.headcount or behaviour.composition}
     faults = [f"unknown clause {clause}" for clause in named - clauses.keys()]
     faults += [f"no rule for {clause}" for clause in ordered - rules]
     faults += [f"{clause} never comes up in the order" for clause in rules - ordered]

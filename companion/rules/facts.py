@@ -184,6 +184,47 @@ class Died(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class LimitSet(PublicFact):
+    """The seat starts with this 州 limit."""
+
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChanged(PublicFact):
+    do = "limit"
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProvincesSet(PublicFact):
+    """The seat has `n` 基本州 now."""
+
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProvincesDiscarded(PublicFact):
+    """The seat discarded `n` 基本州; where they are not counted (None), down to its limit."""
+
+    do = "discard_provinces"
+    seat: int
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrophyTaken(PublicFact):
+    """The seat took the identity card of the dead seat `victim`, face up."""
+
+    do = "take_trophy"
+    seat: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
 class Instructed(PublicFact):
     """The table is told to do something with real cards: see the `do` words of the record's contract."""
 

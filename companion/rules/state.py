@@ -14,7 +14,7 @@ class Seat(NamedTuple):
     `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
     `dying_by`: whose damage made it dying (0 = nobody's), None while it is not; `killer` likewise, None while alive.
     `departed`: out with a fixed grade without having died. `marks`, `provinces`, `limit` and `target` are None where
-    the mode has none, or the viewer may not know.
+    the mode has none, or the viewer may not know. `trophies`: the dead seats whose identity cards it took.
     """
 
     number: int
@@ -30,6 +30,7 @@ class Seat(NamedTuple):
     provinces: int | None = None
     limit: int | None = None
     target: int | None = None
+    trophies: tuple[int, ...] = ()
     grade: str | None = None
 
     @property
@@ -129,8 +130,14 @@ def _hp(state: State, seat: Seat, hp: int) -> State:
     return _with(state, seat.number, hp=counted, dying_by=None if hp > 0 else seat.dying_by)
 
 
-def _hp_set(state: State, fact: f.HpSet | f.Saved) -> State:
+def _hp_set(state: State, fact: f.HpSet) -> State:
     return _hp(state, state.seat(fact.seat), fact.n)
+
+
+def _saved(state: State, fact: f.Saved) -> State:
+    seat = state.seat(fact.seat)
+    after = _hp(state, seat, fact.n)
+    return after if seat.provinces is None else _provinces(after, fact.seat, fact.n)
 
 
 def _hp_lost(state: State, fact: f.HpLost) -> State:
@@ -147,13 +154,46 @@ def _damaged(state: State, fact: f.Damaged) -> State:
 
 def _dying(state: State, fact: f.DyingBegan) -> State:
     seat = state.seat(fact.seat)
-    return _with(state, fact.seat, dying_by=fact.by, hp=None if seat.hp is None else min(seat.hp, 0))
+    hp = None if seat.hp is None else min(seat.hp, 0)
+    return _with(state, fact.seat, dying_by=fact.by, hp=hp, provinces=_none_left(seat.provinces))
 
 
 def _died(state: State, fact: f.Died) -> State:
-    hp = None if state.seat(fact.seat).hp is None else 0
-    after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
+    seat = state.seat(fact.seat)
+    left = {"hp": _none_left(seat.hp), "provinces": _none_left(seat.provinces)}
+    after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, **left)
     return after._replace(extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+
+
+def _none_left(count: int | None) -> int | None:
+    """0, where it is counted."""
+    return None if count is None else 0
+
+
+def _limit_set(state: State, fact: f.LimitSet) -> State:
+    return _with(state, fact.seat, limit=fact.n)
+
+
+def _limit(state: State, fact: f.LimitChanged) -> State:
+    return _with(state, fact.seat, limit=(state.seat(fact.seat).limit or 0) + fact.n)
+
+
+def _provinces(state: State, number: int, n: int) -> State:
+    """With so many 基本州; with 1 or more the seat is no longer dying."""
+    return _with(state, number, provinces=n, dying_by=None if n > 0 else state.seat(number).dying_by)
+
+
+def _provinces_set(state: State, fact: f.ProvincesSet) -> State:
+    return _provinces(state, fact.seat, fact.n)
+
+
+def _provinces_discarded(state: State, fact: f.ProvincesDiscarded) -> State:
+    count = state.seat(fact.seat).provinces
+    return state if count is None or fact.n is None else _with(state, fact.seat, provinces=count - fact.n)
+
+
+def _trophy(state: State, fact: f.TrophyTaken) -> State:
+    return _with(state, fact.seat, trophies=(*state.seat(fact.seat).trophies, fact.victim))
 
 
 def _instructed(state: State, fact: f.Instructed) -> State:
@@ -166,6 +206,8 @@ def _corrected(state: State, fact: f.Corrected) -> State:
     seat = state.seat(fact.seat)
     if fact.what == "hp":
         return _hp(state, seat, fact.value)
+    if fact.what == "provinces":
+        return _provinces(state, fact.seat, fact.value)
     changes: dict[str, int] = {fact.what: fact.value}
     if fact.what == "max_hp" and seat.hp is not None:
         changes["hp"] = min(seat.hp, fact.value)
@@ -187,11 +229,16 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.MaxHpChanged: _max_hp,
     f.Healed: _healed,
     f.HpSet: _hp_set,
-    f.Saved: _hp_set,
+    f.Saved: _saved,
     f.HpLost: _hp_lost,
     f.Damaged: _damaged,
     f.DyingBegan: _dying,
     f.Died: _died,
+    f.LimitSet: _limit_set,
+    f.LimitChanged: _limit,
+    f.ProvincesSet: _provinces_set,
+    f.ProvincesDiscarded: _provinces_discarded,
+    f.TrophyTaken: _trophy,
     f.Instructed: _instructed,
     f.Corrected: _corrected,
     f.Ended: _ended,
