@@ -48,7 +48,7 @@ class Seat:
 
 
 class Modifier(NamedTuple):
-    """An effect that stands: the clause that makes it, the seat that it bears on (None: whom the clause says), how much."""
+    """An effect that stands: its clause, the seat that it bears on (None: whom the clause says), how much."""
 
     skill: str
     seat: int | None
