@@ -18,7 +18,7 @@ from companion.rules.views import facts_for
 
 VERSION = "1"
 
-_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d+))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _INPUT = re.compile(r"\d+\s*\.\s*(.*)")
 
 
@@ -92,11 +92,9 @@ class _Parser:
             return
         self._choose_rules()
         game = self._games[-1] if self._games else self._begin(number)
-        numbered = _INPUT.fullmatch(line)
-        if line.startswith(">"):
-            if game.lines:
-                game.lines[-1].derived.append(line[1:])
-        elif numbered:
+        if line.startswith(">") and game.lines:
+            game.lines[-1].derived.append(line[1:])
+        elif numbered := _INPUT.fullmatch(line):
             self._input(game, number, numbered[1])
         else:
             game.problems.append(Problem(number, 0, None, "not_a_line"))
@@ -157,16 +155,22 @@ def run(game: Game, to: int | None = None) -> Played:
     for line in game.lines[:to]:
         if line.entered is None:
             break
+        before = len(table.facts)
         try:
             table.feed(line.entered)
         except IllegalInput as refusal:
             problems.append(_problem(line.number, line.step, refusal))
             break
-        if line.derived and _normal(" | ".join(line.derived)) != _normal(derived_text(table.facts, line.step)):
+        if line.derived and not _agrees(line.derived, derived_text(table.facts[before:], line.step)):
             problems.append(Problem(line.number, line.step, None, "derived_differs"))
     if to is None and "Result" in game.tags and game.tags["Result"] != result(table):
         problems.append(Problem(game.line, 0, None, "result_differs", {"found": game.tags["Result"][:40]}))
     return Played(game, table, sorted(problems, key=lambda problem: problem.line))
+
+
+def _agrees(written: list[str], derived: str) -> bool:
+    text = " | ".join(written).strip()
+    return text == derived or _normal(text) == _normal(derived)
 
 
 def _normal(derived: str) -> list[str]:

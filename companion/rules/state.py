@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from companion.rules import facts as f
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
 
     `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
@@ -55,8 +53,7 @@ class Modifier(NamedTuple):
     n: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
@@ -75,8 +72,8 @@ class State:
         return self.seats[number - 1]
 
     @property
-    def living(self) -> Iterator[Seat]:
-        return (seat for seat in self.seats if seat.alive)
+    def living(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.alive]
 
     def modifier(self, skill: str) -> Modifier | None:
         """The standing effect of the clause `skill`, if any."""
@@ -84,8 +81,12 @@ class State:
 
     def in_order(self) -> tuple[Seat, ...]:
         """All seats in the order of play, from the turn's seat (before any turn: seat 1)."""
+        return tuple(self.seat(number) for number in self.numbers_in_order())
+
+    def numbers_in_order(self) -> tuple[int, ...]:
+        """The numbers of `in_order`."""
         start = self.order.index(self.turn or 1)
-        return tuple(self.seat(number) for number in self.order[start:] + self.order[:start])
+        return self.order[start:] + self.order[:start]
 
 
 def evolve(state: State, fact: f.Fact) -> State:
@@ -96,8 +97,8 @@ def evolve(state: State, fact: f.Fact) -> State:
 
 def _with(state: State, number: int, **changes: Any) -> State:
     seats = list(state.seats)
-    seats[number - 1] = replace(seats[number - 1], **changes)
-    return replace(state, seats=tuple(seats))
+    seats[number - 1] = seats[number - 1]._replace(**changes)
+    return state._replace(seats=tuple(seats))
 
 
 def _began(state: State, fact: f.GameBegan) -> State:
@@ -114,11 +115,11 @@ def _revealed(state: State, fact: f.Revealed | f.Became) -> State:
 
 
 def _turn(state: State, fact: f.TurnBegan) -> State:
-    return replace(state, turn=fact.seat, extra_turns=())
+    return state._replace(turn=fact.seat, extra_turns=())
 
 
 def _hero(state: State, fact: f.HeroSet) -> State:
-    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp)
+    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp, dying_by=None)
 
 
 def _max_hp(state: State, fact: f.MaxHpChanged) -> State:
@@ -166,13 +167,13 @@ def _dying(state: State, fact: f.DyingBegan) -> State:
 def _died(state: State, fact: f.Died) -> State:
     hp = None if state.seat(fact.seat).hp is None else 0
     after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
-    return replace(after, extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+    return after._replace(extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
 
 
 def _instructed(state: State, fact: f.Instructed) -> State:
     if fact.word != "extra_turn" or fact.seat is None:
         return state
-    return replace(state, extra_turns=(*state.extra_turns, fact.seat))
+    return state._replace(extra_turns=(*state.extra_turns, fact.seat))
 
 
 def _without(state: State, skill: str) -> tuple[Modifier, ...]:
@@ -180,16 +181,16 @@ def _without(state: State, skill: str) -> tuple[Modifier, ...]:
 
 
 def _modifier_began(state: State, fact: f.ModifierBegan) -> State:
-    return replace(state, modifiers=(*_without(state, fact.skill), Modifier(fact.skill, fact.seat, fact.n)))
+    return state._replace(modifiers=(*_without(state, fact.skill), Modifier(fact.skill, fact.seat, fact.n)))
 
 
 def _modifier_passed(state: State, fact: f.ModifierPassed) -> State:
     passed = (m._replace(seat=fact.seat) if m.skill == fact.skill else m for m in state.modifiers)
-    return replace(state, modifiers=tuple(passed))
+    return state._replace(modifiers=tuple(passed))
 
 
 def _modifier_ended(state: State, fact: f.ModifierEnded) -> State:
-    return replace(state, modifiers=_without(state, fact.skill))
+    return state._replace(modifiers=_without(state, fact.skill))
 
 
 def _corrected(state: State, fact: f.Corrected) -> State:
@@ -204,8 +205,8 @@ def _corrected(state: State, fact: f.Corrected) -> State:
 
 def _ended(state: State, fact: f.Ended) -> State:
     grades = dict(fact.grades)
-    seats = tuple(replace(s, public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
-    return replace(state, seats=seats, ended=True, verdict=fact.verdict)
+    seats = tuple(s._replace(public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
+    return state._replace(seats=seats, ended=True, verdict=fact.verdict)
 
 
 _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {

@@ -5,7 +5,7 @@ A viewer is a seat (from 1), `TABLE` (everybody without a seat) or `HOST` (a mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, is_told
 from companion.rules.state import Seat, State, evolve
@@ -75,8 +75,8 @@ def _believe(state: State, fact: Fact) -> State:
     if not isinstance(fact, Learnt):
         return evolve(state, fact)
     seats = list(state.seats)
-    seats[fact.seat - 1] = replace(seats[fact.seat - 1], identity=fact.identity)
-    return replace(state, seats=tuple(seats))
+    seats[fact.seat - 1] = seats[fact.seat - 1]._replace(identity=fact.identity)
+    return state._replace(seats=tuple(seats))
 
 
 def announcement(happened: Happened) -> Announcement | None:
