@@ -216,7 +216,7 @@ def fight_cornered(table: Table, death: Died) -> Steps:
     yield Instructed(death.by, "discard", 3)
 
 
-@rule("C12-RIGHT.1", when=all_of(died("righteous_bandit"), has_not_routed), holder=alive("rebel_chief"))
+@rule("C12-RIGHT.1", when=died("righteous_bandit"), holder=alive("rebel_chief"))
 def keep_faith(table: Table, me: int, death: Died) -> Steps:
     yield Instructed(me, "draw", 3)
 
