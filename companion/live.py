@@ -7,12 +7,32 @@ because pages ask again by themselves.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
 
 class TooManyStreams(Exception):
     """Every place for a stream is taken; the page goes on by asking."""
+
+
+class Followed:
+    """An open stream. It takes a place until it is closed, whether or not anybody ever listened to it."""
+
+    def __init__(self, queue: SimpleQueue[int | None], beat: float, leave: Callable[[], None]) -> None:
+        self._queue = queue
+        self._beat = beat
+        self.close = leave
+
+    def __iter__(self) -> Iterator[int | None]:
+        while True:
+            try:
+                version = self._queue.get(timeout=self._beat)
+            except Empty:
+                yield None
+                continue
+            if version is None:
+                return
+            yield version
 
 
 class Signals:
@@ -30,10 +50,10 @@ class Signals:
         for queue in queues:
             queue.put(version)
 
-    def follow(self, table: int, who: str, version: int, beat: float) -> Iterator[int | None]:
+    def follow(self, table: int, who: str, version: int, beat: float) -> Followed:
         """Versions as they come, the present one first; None after every `beat` seconds of silence.
 
-        A second stream of the same `who` ends the first. Raises TooManyStreams before anything is yielded.
+        A second stream of the same `who` ends the first. Raises TooManyStreams.
         """
         queue: SimpleQueue[int | None] = SimpleQueue()
         place = (table, who)
@@ -45,23 +65,12 @@ class Signals:
                 raise TooManyStreams
             self._streams[place] = queue
         queue.put(version)
-        return self._versions(place, queue, beat)
+        return Followed(queue, beat, lambda: self._leave(place, queue))
 
-    def _versions(self, place: tuple[int, str], queue: SimpleQueue[int | None], beat: float) -> Iterator[int | None]:
-        try:
-            while True:
-                try:
-                    version = queue.get(timeout=beat)
-                except Empty:
-                    yield None
-                    continue
-                if version is None:
-                    return
-                yield version
-        finally:
-            with self._lock:
-                if self._streams.get(place) is queue:
-                    del self._streams[place]
+    def _leave(self, place: tuple[int, str], queue: SimpleQueue[int | None]) -> None:
+        with self._lock:
+            if self._streams.get(place) is queue:
+                del self._streams[place]
 
     def close(self) -> None:
         """End every stream."""

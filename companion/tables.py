@@ -12,8 +12,10 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from math import ceil
 from random import Random
 from typing import Literal
 
@@ -47,6 +49,24 @@ Phase = Literal["lobby", "play", "end"]
 def hash_token(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Clock:
+    """What time it is, and what is to be done later. Another one can be put in its place."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 (UTC)."""
+        return time.time_ns() // 1_000_000
+
+    def seconds(self) -> float:
+        """Seconds on a clock that nobody sets."""
+        return time.monotonic()
+
+    def later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Do it after so many seconds, in a thread of its own."""
+        timer = threading.Timer(seconds, action)
+        timer.daemon = True
+        timer.start()
 
 
 class Repeated(Exception):
@@ -97,7 +117,8 @@ class Held:
 class Running:
     """One game: its rules, the inputs that stand (`standing[n]` is step n + 1), and what came of them.
 
-    `drifted` lists the steps that give other facts than when they were recorded: the rules have changed since.
+    `drifted` lists the steps that give other facts than when they were recorded: the rules have changed since. `lost`
+    are the lines from the first that the rules refuse now; such a game can be read and ended, but not continued.
     """
 
     row: storage.Game
@@ -106,26 +127,37 @@ class Running:
     standing: list[storage.Entry] = field(default_factory=list)
     comments: dict[int, list[str]] = field(default_factory=dict)
     drifted: list[int] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)
     last_seq: int = 0
     held: Held | None = None
 
     @classmethod
     def load(cls, row: storage.Game, entries: Sequence[storage.Entry]) -> Running:
-        """Play a stored game again. Inputs that no longer fit are drifted, and the game stops before the first."""
+        """Play a stored game again."""
         mode = find_mode(row.mode)
         running = cls(row, mode, Table(mode.ruleset, row.options))
         for entry in entries:
             running.note(entry)
-        for step, entry in enumerate(running.standing, 1):
-            try:
-                running.table.feed(read(entry.text, mode.ruleset.names))
-            except IllegalInput:
-                running.drifted += range(step, len(running.standing) + 1)
-                break
-            if running.digest(step) != entry.digest:
-                running.drifted.append(step)
+        logged, running.standing = running.standing, []
+        for entry in logged:
+            running._replay(entry)
         return running
+
+    def _replay(self, entry: storage.Entry) -> None:
+        if not self.lost or entry.text == write(End()):
+            try:
+                self.table.feed(read(entry.text, self.mode.ruleset.names))
+            except IllegalInput:
+                pass
+            else:
+                self.standing.append(entry)
+                step = len(self.standing)
+                if self.digest(step) != entry.digest:
+                    self.drifted.append(step)
+                return
+        self.lost.append(entry.text)
+        self.comments.setdefault(len(self.standing), []).append(f"no longer fits: {entry.text}")
 
     def note(self, entry: storage.Entry) -> None:
         """Follow the log: an input stands at the end, an undo takes the last one away and leaves a comment."""
@@ -167,7 +199,7 @@ def cards_of(view: View) -> list[CardToDo]:
 
 
 class Evening:
-    """One table, its people and its present game. All times are milliseconds, monotonic deadlines are seconds."""
+    """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
 
     def __init__(self, tables: Tables, row: storage.Table) -> None:
         self.lock = threading.RLock()
@@ -175,7 +207,16 @@ class Evening:
         self.stale = False
         self._tables = tables
         self._store = tables.store
+        self._clock = tables.clock
         self.load()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Holds the lock, so that what is read belongs together. Raises StoreUnavailable where nothing is certain."""
+        with self.lock:
+            if self.stale:
+                self.load()
+            yield
 
     def refresh(self) -> None:
         """Read the table's own row and its people again."""
@@ -246,7 +287,7 @@ class Evening:
                 self._store.change_person(seated.id, token_hash="")
             key = hashlib.sha256(f"join {hashed} {seated.id if seated else ''}".encode()).hexdigest()
             chosen = told_apart(chosen, (person.name for person in self.people))
-            return self._store.add_person(self.row.id, chosen, hashed, key, self._tables.now())
+            return self._store.add_person(self.row.id, chosen, hashed, key, self._clock.now())
 
     def move(self, person: int, by: int) -> None:
         """Move somebody `by` places along the ring (-1: towards its start), round the end."""
@@ -314,7 +355,7 @@ class Evening:
             self._begin([*cards[first:], *cards[:first]], [*seats[first:], *seats[:first]])
 
     def _begin(self, cards: list[Card], seats: list[int]) -> None:
-        entered, now = Deal(tuple(cards)), self._tables.now()
+        entered, now = Deal(tuple(cards)), self._clock.now()
         rehearsal = Table(self.mode.ruleset, self.row.options)
         rehearsal.feed(entered)
         digest = hashlib.sha256(derived_text(rehearsal.facts, 1).encode()).hexdigest()[:16]
@@ -350,26 +391,30 @@ class Evening:
                 self._ask_if_repeated(game, text, key)
             if isinstance(entered, HELD) and self.settings.pause:
                 game.rehearse(entered)
-                now = self._tables.now()
+                now = self._clock.now()
                 draft = self._store.hold(game.row.id, text, key, by, now, now + self.settings.pause * 1000)
                 if draft.state == "held":
                     self._hold(game, draft, self.settings.pause)
                 return
-            pointer = len(game.cards())
-            game.table.feed(entered)
-            line = storage.Line("input", text, key, by, game.digest(len(game.table.inputs)), self._tables.now())
-            game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
-            game.row = replace(game.row, pointer=pointer)
+            self._enter(game, entered, key, by)
+
+    def _enter(self, game: Running, entered: Input, key: str, by: int | None) -> None:
+        pointer = len(game.cards())
+        game.table.feed(entered)
+        digest = game.digest(len(game.table.inputs))
+        line = storage.Line("input", write(entered), key, by, digest, self._clock.now())
+        game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
+        game.row = replace(game.row, pointer=pointer)
 
     def _running(self) -> Running:
         if self.game is None:
             refuse("not_dealt", "X8")
-        if self.game.drifted and len(self.game.table.inputs) < len(self.game.standing):
+        if self.game.lost:
             refuse("rules_changed")
         return self.game
 
     def _ask_if_repeated(self, game: Running, text: str, key: str) -> None:
-        since = self._tables.now() - SAME_EVENT_SECONDS * 1000
+        since = self._clock.now() - SAME_EVENT_SECONDS * 1000
         for entry in reversed(game.standing):
             if entry.at < since:
                 return
@@ -377,17 +422,25 @@ class Evening:
                 raise Repeated(text, self.name(entry.by))
 
     def _hold(self, game: Running, draft: storage.Draft, seconds: float) -> None:
-        deadline = time.monotonic() + seconds
+        deadline = self._clock.seconds() + seconds
         game.held = Held(draft, read(draft.text, game.mode.ruleset.names), deadline, seconds)
-        timer = threading.Timer(seconds, self._tables.commit_due, (self.row.code,))
-        timer.daemon = True
-        timer.start()
+        self._clock.later(seconds, self._commit_in_time)
+
+    def seconds_left(self) -> int:
+        """Whole seconds, rounded up, until the record that is held counts."""
+        held = self.game.held if self.game else None
+        return max(0, ceil(held.deadline - self._clock.seconds())) if held else 0
+
+    def _commit_in_time(self) -> None:
+        # Nobody is there to be told of a fault. The record stays held; reading it again sets another timer.
+        with suppress(storage.StoreUnavailable):
+            self.commit_due()
 
     def commit_due(self) -> None:
         """Commit the record that was held, if its time has come. It is dropped if it no longer fits."""
         with self.lock:
             held = self.game.held if self.game else None
-            if not self.game or not held or time.monotonic() < held.deadline - 0.005:
+            if not self.game or not held or self._clock.seconds() < held.deadline - 0.005:
                 return
         with self._changing():
             game, key = self.game, held.draft.key
@@ -397,7 +450,7 @@ class Evening:
             except IllegalInput:
                 self._drop(game)
                 return
-            digest, now = game.digest(len(game.table.inputs)), self._tables.now()
+            digest, now = game.digest(len(game.table.inputs)), self._clock.now()
             game.note(self._store.commit_draft(game.row.id, key, game.last_seq + 1, digest, now, pointer=pointer))
             game.row = replace(game.row, pointer=pointer)
             game.held = None
@@ -426,28 +479,35 @@ class Evening:
         """Take back the last record, if it still is number `step`. The deal itself is not taken back."""
         with self._changing():
             game = self._running()
+            key = hashlib.sha256(f"{key} undo".encode()).hexdigest()
+            if key in game.keys:
+                return
             if game.held:
                 refuse("draft_held")
             if step != len(game.standing) or step <= 1:
                 return
             shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
             pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE))))
-            key = hashlib.sha256(f"{key} undo".encode()).hexdigest()
-            line = storage.Line("undo", "", key, by, "", self._tables.now())
+            line = storage.Line("undo", "", key, by, "", self._clock.now())
             game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
             game.table, game.row = shorter, replace(game.row, pointer=pointer)
 
     def end(self, key: str, by: int | None) -> None:
-        """End the game without a verdict."""
+        """End the game without a verdict, also one that the rules no longer allow to go on."""
         with self._changing():
-            game = self._running()
+            game = self.game
+            if game is None:
+                refuse("not_dealt", "X8")
+            key = hashlib.sha256(f"{key} end".encode()).hexdigest()
+            if key in game.keys:
+                return
             if game.held:
                 self._drop(game)
-        self.record(write(End()), key, by)
+            self._enter(game, End(), key, by)
 
     def export(self, viewer: int) -> str:
         """The game's record as the viewer may know it."""
-        with self.lock:
+        with self.reading():
             if self.game is None:
                 refuse("not_dealt", "X8")
             tags = {"Date": time.strftime("%Y-%m-%d", time.localtime(self.game.row.started / 1000))}
@@ -493,19 +553,19 @@ class _Change:
 
 
 class Tables:
-    """All tables of this server. `random` deals; `now` gives milliseconds; both can be replaced."""
+    """All tables of this server. `random` deals; it and the clock can be replaced."""
 
     def __init__(
         self,
         store: storage.Store,
         *,
         random: Random | None = None,
-        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        clock: Clock | None = None,
     ) -> None:
         self.store = store
         self.signals = Signals()
         self.random = random or secrets.SystemRandom()
-        self.now = now
+        self.clock = clock or Clock()
         self._lock = threading.Lock()
         self._evenings: dict[str, Evening] = {}
 
@@ -515,7 +575,7 @@ class Tables:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                row = self.store.open_table(code, hash_token(token), mode, "", Settings().write(), self.now())
+                row = self.store.open_table(code, hash_token(token), mode, "", Settings().write(), self.clock.now())
             except storage.CodeTaken:
                 continue
             return self.evening(row.code), token
@@ -534,7 +594,3 @@ class Tables:
     def evenings(self, most: int) -> list[Evening]:
         """The newest tables, newest first."""
         return [self.evening(row.code) for row in self.store.tables()[:most]]
-
-    def commit_due(self, code: str) -> None:
-        """Commit a held record whose time has come (called by its timer)."""
-        self.evening(code).commit_due()

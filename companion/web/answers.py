@@ -24,6 +24,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
     """The frame of one of a table's pages. Nothing in it depends on anything hidden."""
     row = asking.evening.row
     base = f"/t/{row.code}"
+    who = f"{asking.who}{'h' if asking.is_host else ''}"
     return Frame(
         lang=lang(),
         url=base if back == "table" else f"{base}/{back}",
@@ -31,7 +32,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         back=back,
         code=row.code,
         key=f"{row.version}-{asking.who}",
-        etag=f'"{__version__}-{row.version}-{back}-{asking.who}{"h" if asking.is_host else ""}-{lang()}"',
+        etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
         stream=f"{base}/stream?of={back}",
         partial="HX-Request" in request.headers,
     )
@@ -39,7 +40,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
 
 def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int = 200) -> Response:
     """One of a table's pages as it is now; 304 for a page that asks for itself when nothing has changed."""
-    with asking.evening.lock:
+    with asking.evening.reading():
         frame = replace(frame_of(asking, back), notice=notice)
         if frame.partial and request.method == "GET" and request.headers.get("If-None-Match") == frame.etag:
             response = make_response("", 304)

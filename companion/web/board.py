@@ -61,12 +61,14 @@ def table(code: str) -> Response:
 @pages.post("/t/<code>/record")
 def record(code: str) -> Response:
     """Enter a line of the record, whole in `input` or in parts."""
-    asking = visitor(code)
+    asking, line = visitor(code), _line()
     by = asking.person.id if asking.person else None
     again = request.form.get("again") == "1"
-    return act(asking, lambda: asking.evening.record(_line(), key(), by, again=again), asking.may_record)
+    allowed = asking.is_host if line.split()[:1] in HOSTS_OWN else asking.may_record
+    return act(asking, lambda: asking.evening.record(line, key(), by, again=again), allowed)
 
 
+HOSTS_OWN = (["end"], ["correct"])
 NUMBERED = ("damage", "heal", "lose", "saved", "hp")
 CAUSED = ("death", "damage", "heal", "dying")
 
@@ -110,9 +112,11 @@ def again(code: str) -> Response:
 def download(code: str) -> Response:
     """The game's record as its reader may know it; the whole record once the game has ended."""
     asking = visitor(code)
-    if asking.evening.game is None:
-        abort(404)
-    text = asking.evening.export(asking.viewer)
-    name = f"{asking.evening.row.code}-{asking.evening.game.row.number}.txt"
+    # The viewer's seat and the game belong together: in the next game the seats are others.
+    with asking.evening.reading():
+        if asking.evening.game is None:
+            abort(404)
+        text = asking.evening.export(asking.viewer)
+        name = f"{asking.evening.row.code}-{asking.evening.game.row.number}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, mimetype="text/plain", headers=headers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import socket
-import time
 from functools import lru_cache
 
 from flask import Response, abort, request
@@ -25,19 +24,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-_hosts: tuple[float, frozenset[str]] = (0.0, frozenset())
 
-
-def _known_hosts() -> frozenset[str]:
-    """The names under which this server is reached; read again now and then, as the laptop may change its network."""
-    global _hosts
-    read_at, hosts = _hosts
-    if not hosts or time.monotonic() - read_at > 5:
-        name = socket.gethostname().lower()
-        fixed = {"localhost", "127.0.0.1", name, f"{name}.local", *site().names}
-        hosts = frozenset(fixed | {address.ip for address in site().addresses()})
-        _hosts = (time.monotonic(), hosts)
-    return hosts
+def _known_hosts() -> set[str]:
+    """The names under which this server is reached now: the laptop may change its network."""
+    name = socket.gethostname().lower()
+    return {"localhost", "127.0.0.1", name, f"{name}.local", *site().names, *(one.ip for one in site().addresses())}
 
 
 def guard() -> None:

@@ -131,9 +131,9 @@ class Teller:
         if not held:
             return None
         who, by, _ = parts(held.entered)
-        left = max(0, ceil(held.deadline - time.monotonic()))
         verb: Literal["leave", "death"] = "leave" if isinstance(held.entered, i.Leave) else "death"
         killer = self.someone(by[0]) if by else None
+        left = self.evening.seconds_left()
         return s.Draft(held.draft.key, verb, self.named(who or 1), killer, left, ceil(held.total))
 
     def _recorder(self) -> s.Recorder:
@@ -258,10 +258,15 @@ def counts(players: Sequence[int]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}"
 
 
+def address(evening: Evening) -> str:
+    """Where phones reach the table: the address that the host chose, while this machine has it; else the best one."""
+    found = site().addresses()
+    return next((one.ip for one in found if one.ip == evening.settings.address), found[0].ip)
+
+
 def invitation(asking: Visitor) -> s.Invitation:
     here, evening = site(), asking.evening
-    found = here.addresses()
-    chosen = next((one.ip for one in found if one.ip == evening.settings.address), found[0].ip)
+    found, chosen = here.addresses(), address(evening)
     url = f"http://{chosen}:{here.port}/j/{evening.row.code.lower()}"
     picture = Markup(qr.svg(url.upper(), label=url))
     addresses = tuple(

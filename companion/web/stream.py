@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Response, abort, request
 
@@ -20,18 +20,20 @@ def stream(code: str) -> Response:
     """Server-sent events with the table's public version. A new stream of the same page and visitor ends the old."""
     asking = visitor(code)
     row = asking.evening.row
-    who = f"{asking.who} {request.args.get('of', '')[:8]}"
+    of = request.args.get("of")
+    who = f"{asking.who} {of if of in ('seat', 'host') else 'table'}"
     if asking.who == "guest":
         who = f"{who} {request.remote_addr} {request.headers.get('User-Agent', '')[:80]}"
     try:
         versions = site().tables.signals.follow(row.id, who, row.version, BEAT_SECONDS)
     except TooManyStreams:
         abort(503)
-    headers = {"X-Accel-Buffering": "no"}
-    return Response(_events(versions), mimetype="text/event-stream", headers=headers)
+    response = Response(_events(versions), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    response.call_on_close(versions.close)
+    return response
 
 
-def _events(versions: Iterator[int | None]) -> Iterator[bytes]:
+def _events(versions: Iterable[int | None]) -> Iterator[bytes]:
     yield f"retry: {RETRY_MS}\n\n".encode()
     for version in versions:
         yield b": \n\n" if version is None else f"data: {version}\n\n".encode()
