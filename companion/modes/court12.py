@@ -297,6 +297,7 @@ def be_hated(table: Table, fact: Became | Died) -> Steps:
         yield ModifierEnded(fact.seat, "C12-TURN.2")
 
 
+# The lasting skills are not asked by seat: their order must not follow the seats of hidden holders.
 ORDER = {
     Begun: (tier("C12-LORD.1"), tier("C12-LORD.2"), tier("C-VIEW")),
     TurnBegan: (tier("C12-CHAN.1", "C12-GEN.1", "C12-EUN.1", "C12-PART.1", "C12-RIOT.1", "C12-LOOT.1"),),

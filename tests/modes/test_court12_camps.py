@@ -30,6 +30,8 @@ ENDED = {
 }
 """The combinations that end the game, `.` for either; the others go on."""
 
+WINNERS = {"C12-V1": "R", "C12-V2": "N", "C12-V3": "", "C12-V4": "MCZ", "C12-V5": "X"}
+
 UNREACHABLE = {"------", "--Z---", "---X--"}
 """Nobody, loyalists alone, ministers alone: whoever died last left a combination at which the game was over."""
 
