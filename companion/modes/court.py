@@ -15,8 +15,8 @@ from companion.rules.table import Table
 def acting_lord(state: State) -> int | None:
     """The seat that rules: 主公, or after his death the living 储君 (who has then succeeded); None without either."""
     for role in ("lord", "crown_prince"):
-        for seat in state.living:
-            if seat.role == role:
+        for seat in state.seats:
+            if seat.alive and seat.role == role:
                 return seat.number
     return None
 
