@@ -198,10 +198,12 @@ def format_game(
 ) -> str:
     """The record of a game as the viewer may know it; the whole record for `HOST`, and for all once the game has ended.
 
-    `tags` come after Mode and Options (Date, for instance). `comments` by the step that they follow (0: before all).
+    `tags` come after Mode and Options (Date, for instance); what the table knows better is not taken from them.
+    `comments` by the step that they follow (0: before all).
     Identities that the viewer does not know are written `?`; such a record is for reading, not for replaying.
     """
-    head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options), **tags}
+    head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options)}
+    head |= {name: value for name, value in tags.items() if name not in (*head, "Result")}
     lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value]
     lines += [f"[Seat {seat} {_quoted(name)}]" for seat, name in sorted(names.items())]
     if table.state.ended:

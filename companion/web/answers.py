@@ -35,6 +35,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
         stream=f"{base}/stream?of={back}",
         partial="HX-Request" in request.headers,
+        shared=f"{row.code}-{row.version}-{lang()}-{asking.evening.seconds_left()}" if asking.evening.game else "",
     )
 
 

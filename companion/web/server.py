@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
+from waitress.task import WSGITask
 
 from companion import lan
 from companion.storage import SqliteStore
@@ -21,6 +23,10 @@ THREADS = 96
 
 class PortTaken(Exception):
     """Another program listens on the port. It never changes silently: QR codes and cookies hold it."""
+
+
+class NoSuchAddress(Exception):
+    """This machine has no such address."""
 
 
 def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> Callable[[], Sequence[lan.Address]]:
@@ -50,16 +56,29 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise PortTaken(port) from error
-        raise
+        raise NoSuchAddress(host) from error
     listener.listen(256)
     return listener
 
 
-def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[lan.Address]], None]) -> None:
+class _Task(WSGITask):
+    """Keeps the connection after "nothing changed": for `waitress` an answer without a length ends it."""
+
+    def set_close_on_finish(self) -> None:
+        headers = getattr(self.request, "headers", {})
+        if self.has_body or self.version != "1.1" or headers.get("CONNECTION", "").lower() == "close":
+            super().set_close_on_finish()
+
+
+class _Channel(HTTPChannel):
+    task_class = _Task
+
+
+def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[str]], None]) -> None:
     """Serve the tables of the database until interrupted. `host`: the one address to show and listen on (None: all).
 
-    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, and what the store
-    raises.
+    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, NoSuchAddress, and
+    what the store raises.
     """
     listener = _listen(host or "0.0.0.0", port)
     try:
@@ -67,7 +86,9 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
         addresses = _cached(lambda: _preferred(lan.addresses(), host))
         app = create_app(Site(tables, addresses, port, is_local=True))
         server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
-        ready(addresses())
+        assert isinstance(server, TcpWSGIServer)
+        server.channel_class = _Channel
+        ready([one.ip for one in addresses() if one.kind != "loopback"])
         try:
             server.run()
         finally:

@@ -138,7 +138,7 @@ def check_record(table: Table) -> None:
 
 
 AnyGame.TestCase.settings = settings(
-    max_examples=50, stateful_step_count=25, suppress_health_check=[HealthCheck.too_slow], deadline=None
+    max_examples=40, stateful_step_count=25, suppress_health_check=[HealthCheck.too_slow], deadline=None
 )
 TestAnyGame = AnyGame.TestCase
 

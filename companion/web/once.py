@@ -1,0 +1,48 @@
+"""What is the same for all who look at a table is made once a version. Nothing of a single seat may be kept here."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+
+from companion.tables import Evening
+
+Made = TypeVar("Made")
+
+KEPT_PIECES = 32
+
+_lock = threading.RLock()
+_made: WeakKeyDictionary[Evening, tuple[int, dict[Hashable, object]]] = WeakKeyDictionary()
+
+
+def once_a_version(evening: Evening, kind: Hashable, make: Callable[[], Made]) -> Made:
+    """What `make` makes of the evening's present public state. `kind` says what it is and for which kind of visitor."""
+    with _lock:
+        version, made = _made.get(evening, (-1, {}))
+        if version != evening.row.version:
+            made = {}
+            _made[evening] = evening.row.version, made
+        if kind not in made:
+            made[kind] = make()
+        return cast(Made, made[kind])
+
+
+class Pieces:
+    """Pieces of one server's pages, each rendered the first time that somebody needs it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[str, Markup] = {}
+
+    def once(self, shared: str, caller: Callable[[], Markup]) -> Markup:
+        """The piece of this name, which `caller` renders if it is not there (see `Frame.shared`)."""
+        with self._lock:
+            if shared not in self._kept:
+                self._kept[shared] = caller()
+                while len(self._kept) > KEPT_PIECES:
+                    del self._kept[next(iter(self._kept))]
+            return self._kept[shared]
