@@ -51,8 +51,8 @@ class Ascended(Moment):
 
 def risen_chief(state: State) -> int | None:
     """The seat of the living 贼首 who has done 统义."""
-    for seat in state.living:
-        if seat.role == "rebel_chief" and seat.public:
+    for seat in state.seats:
+        if seat.public and seat.alive and seat.role == "rebel_chief":
             return seat.number
     return None
 
@@ -102,7 +102,7 @@ def passive(clause: str, holder: str, bears_on: Callable[[State], int | None], c
 
     def is_due(table: Table, fact: Fact) -> bool:
         if isinstance(fact, TurnBegan):
-            return is_in_force(table.state) and bears_on(table.state) == fact.seat
+            return bears_on(table.state) == fact.seat and is_in_force(table.state)
         return table.state.modifier(clause) is not None and not is_in_force(table.state)
 
     @rule(clause, when=is_due)
@@ -252,7 +252,7 @@ def may_turn(state: State, number: int) -> bool:
 def seek_turncoat(table: Table, me: int, _: None) -> Steps:
     for number in [seat.number for seat in table.state.in_order()]:
         answer = None
-        while answer is None and may_turn(table.state, number):
+        while answer is None and may_turn(table.state, number) and table.seat(me).alive:
             answer = yield Ask(number, "turncoat", ("yes", "no"))
         if answer == "yes":
             yield Became(number, TURNCOAT)
@@ -356,9 +356,9 @@ def are_lords_parted(state: State) -> bool:
 
 
 def have_sycophants_prevailed(state: State) -> bool:
-    if is_alive(state, "chancellor") or is_alive(state, "general"):
+    if living_camps(state) != {"royal", "sycophant"} or not are_lords_parted(state):
         return False
-    return living_camps(state) == {"royal", "sycophant"} and are_lords_parted(state)
+    return not is_alive(state, "chancellor") and not is_alive(state, "general")
 
 
 ENDINGS = (
