@@ -25,7 +25,7 @@ from companion.web import board, host, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
 from companion.web.headers import guard, harden
-from companion.web.once import Pieces
+from companion.web.once import Pieces, remembered
 
 htmx = HTMX()
 
@@ -55,7 +55,7 @@ def create_app(site: Site) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=locale)
     _speak(app)
-    app.jinja_env.globals["once"] = Pieces().once
+    app.jinja_env.globals.update(once=Pieces().once, remembered=remembered)
     htmx.init_app(app)
     app.before_request(guard)
     app.before_request(language)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from companion.tables import Evening
+from companion.web.access import lang
 
 Made = TypeVar("Made")
 
@@ -29,6 +33,23 @@ def once_a_version(evening: Evening, kind: Hashable, make: Callable[[], Made]) -
         if kind not in made:
             made[kind] = make()
         return cast(Made, made[kind])
+
+
+def remembered(macro: Macro, shown: Hashable) -> Markup:
+    """What the macro makes of something that will be shown again, such as a line of the log."""
+    return _remembered(macro.name, lang(), shown, _Worded(macro))
+
+
+@dataclass(frozen=True)
+class _Worded:
+    """Carries the macro past the cache, for which its name says all."""
+
+    macro: Macro = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _remembered(_: str, __: str, shown: Hashable, worded: _Worded) -> Markup:
+    return Markup(worded.macro(shown))
 
 
 class Pieces:

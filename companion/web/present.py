@@ -289,12 +289,15 @@ def _link(evening: Evening) -> s.TableLink:
 
 def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TablePlay | s.TableEnd]:
     """The table screen."""
-    phase, invited = asking.evening.phase, invitation(asking)
-    if phase == "lobby":
-        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invited, asking.is_host)
-    if phase == "play":
-        return "board/play.html", s.TablePlay(frame, play(asking), invited, asking.is_host)
-    return "board/end.html", s.TableEnd(frame, ending(asking), invited, asking.is_host)
+    if asking.evening.phase == "lobby":
+        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invitation(asking), asking.is_host)
+    return _dealt(asking, frame)
+
+
+def _dealt(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd]:
+    if asking.evening.phase == "play":
+        return "board/play.html", s.TablePlay(frame, play(asking), invitation(asking), asking.is_host)
+    return "board/end.html", s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host)
 
 
 def teller(evening: Evening, viewer: int) -> Teller:
@@ -325,6 +328,23 @@ def _sees_own_result(shown: s.Ending, seat: int | None) -> s.Ending:
     return replace(shown, results=results)
 
 
+def card(asking: Visitor) -> s.Card | None:
+    """The visitor's own card; None without a seat, and when the game has ended."""
+    if asking.seat is None or asking.evening.phase != "play":
+        return None
+    return teller(asking.evening, asking.seat).card(asking.seat)
+
+
+def shared(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd | s.SeatPlay | s.SeatEnd]:
+    """A dealt game's page without what is the visitor's own: the same for all who look at it as the visitor does."""
+    if frame.back == "table":
+        return _dealt(asking, frame)
+    name = None if asking.seat is None else ""
+    if asking.evening.phase == "play":
+        return "seat/play.html", s.SeatPlay(frame, play(asking), name, None, asking.is_host)
+    return "seat/end.html", s.SeatEnd(frame, ending(asking), name, asking.person is None, asking.is_host)
+
+
 def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen | s.SeatLobby | s.SeatPlay | s.SeatEnd]:
     """A phone."""
     phase, person = asking.evening.phase, asking.person
@@ -334,9 +354,8 @@ def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen 
         return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host)
     named = person.name if person and asking.seat else None
     if phase == "play":
-        card = teller(asking.evening, asking.seat).card(asking.seat) if asking.seat else None
         shown = _sees_own_spot(play(asking), asking.seat)
-        return "seat/play.html", s.SeatPlay(frame, shown, named, card, asking.is_host)
+        return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host)
     result = _sees_own_result(ending(asking), asking.seat)
     return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host)
 
