@@ -125,6 +125,8 @@ def _announcement(told: Announcement) -> dict[str, object]:
         words["role"] = told.role
     if told.choices:
         words["choices"] = told.choices
+    if told.skill:
+        words["skill"] = told.skill
     return words
 
 

@@ -104,6 +104,8 @@ _ORDERS: Mapping[str, str] = {
     "discard_zones": worded("弃置手牌、装备区和判定区里的所有牌"),
     "lord_skill": worded("获得武将牌上的主公技"),
     "extra_turn": worded("当前回合结束后，额外进行一个回合"),
+    "modifier_on": worded("“%(skill)s”开始生效"),
+    "modifier_off": worded("“%(skill)s”不再生效"),
     "choose": worded("任选一项：%(choices)s"),
     "reveal": worded("亮出身份：%(identity)s"),
     "become": worded("变为%(identity)s"),
@@ -122,6 +124,8 @@ _CHOICES: Mapping[str, str] = {
     "no": worded("不愿意"),
     "extra_turn": worded("额外回合"),
     "drain": worded("其他人各失去 1 点体力"),
+    "heal 1": worded("回复 1 点体力"),
+    "draw 2": worded("摸两张牌"),
 }
 _GRADES: Mapping[str, str] = {WIN: worded("胜"), DRAW: worded("平"), LOSE: worded("负")}
 _COUNTERS: Mapping[str, str] = {
@@ -319,7 +323,11 @@ class Words:
 
     def does(self, told: Announcement) -> str:
         """What is to be done or came about, without saying by whom; the clause's title for words not known here."""
-        n = told.n or 0
+        n, skill = told.n or 0, self.title(told.skill or told.clause)
+        if told.do == "modifier_on" and told.n is not None:
+            return self.say("“%(skill)s”生效，X 为 %(n)s", skill=skill, n=n)
+        if told.do == "draw" and told.n is None:
+            return self.say("摸等同体力上限的牌，至多五张")
         if told.do == "draw":
             return self.say_many("摸 %(num)s 张牌", "摸 %(num)s 张牌", n)
         if told.do == "discard":
@@ -329,7 +337,7 @@ class Words:
         if told.do not in _ORDERS:
             return self.title(told.clause)
         identity = self.role(told.role) if told.role else ""
-        return self.say(_ORDERS[told.do], n=n, identity=identity, choices=self.choices(told.choices))
+        return self.say(_ORDERS[told.do], n=n, identity=identity, skill=skill, choices=self.choices(told.choices))
 
     def step(self, told: Announcement) -> str:
         """The announcement as a sentence: whom it is about, and what is to be done or came about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from random import Random
 
 import pytest
@@ -292,8 +293,10 @@ def test_modes_for_programs() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_modes_for_people(lang: Lang) -> None:
     text = report.modes_text([find_mode(mode) for mode in MODES], lang)
+    modes_with = Counter(clause for mode in MODES for clause in find_mode(mode).clauses)
     for mode in MODES:
         for clause in find_mode(mode).clauses.values():
-            assert text.count(f"  {clause.id} ") == 1
+            times = modes_with[clause.id]
+            assert text.count(f"  {clause.id} ") == (1 if times == len(MODES) else times)
             assert Words(lang, find_mode(mode)).clause(clause.id) in text
     assert "%" not in text

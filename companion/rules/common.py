@@ -124,7 +124,10 @@ def death(table: Table, entered: i.Death) -> Steps:
         refuse("no_killer", "X2", seat=entered.seat)
     if not seat.is_dying:
         yield f.DyingBegan(entered.seat, by, implied=True)
-        if not table.seat(entered.seat).is_dying:
+        seat = table.seat(entered.seat)
+        if not seat.alive:
+            return
+        if not seat.is_dying:
             yield Cited("X3", f.DeathAverted(entered.seat))
             return
     yield f.Died(entered.seat, by, table.seat(entered.seat).public)

@@ -235,6 +235,45 @@ class Instructed(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class Became(PublicFact):
+    """The seat's identity was openly replaced by this one."""
+
+    do = "become"
+    seat: int
+    identity: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierBegan(PublicFact):
+    """An effect of the clause `skill` stands from now on, or with another `n`.
+
+    It bears on `seat` (None: on whom the clause says).
+    """
+
+    do = "modifier_on"
+    seat: int | None
+    skill: str
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierPassed(PublicFact):
+    """The standing effect of the clause `skill` bears on `seat` from now on."""
+
+    seat: int
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierEnded(PublicFact):
+    """The effect of the clause `skill`, which bore on `seat`, stands no more."""
+
+    do = "modifier_off"
+    seat: int | None
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asked(PublicFact):
     """A public question: the seat is asked `ask` and may answer one of `choices`."""
 

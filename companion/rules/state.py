@@ -46,16 +46,26 @@ class Seat(NamedTuple):
         return self.dying_by is not None
 
 
+class Modifier(NamedTuple):
+    """An effect that stands: its clause, the seat that it bears on (None: whom the clause says), how much."""
+
+    skill: str
+    seat: int | None
+    n: int | None = None
+
+
 class State(NamedTuple):
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
+    `modifiers`: what stands, the latest last.
     """
 
     seats: tuple[Seat, ...] = ()
     order: tuple[int, ...] = ()
     turn: int | None = None
     extra_turns: tuple[int, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
     ended: bool = False
     verdict: str | None = None
 
@@ -65,6 +75,10 @@ class State(NamedTuple):
     @property
     def living(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.alive]
+
+    def modifier(self, skill: str) -> Modifier | None:
+        """The standing effect of the clause `skill`, if any."""
+        return next((modifier for modifier in self.modifiers if modifier.skill == skill), None)
 
     def in_order(self) -> tuple[Seat, ...]:
         """All seats in the order of play, from the turn's seat (before any turn: seat 1)."""
@@ -97,7 +111,7 @@ def _dealt(state: State, fact: f.Dealt) -> State:
     return _with(state, fact.seat, identity=fact.identity, target=fact.target)
 
 
-def _revealed(state: State, fact: f.Revealed) -> State:
+def _revealed(state: State, fact: f.Revealed | f.Became) -> State:
     return _with(state, fact.seat, identity=fact.identity, public=True)
 
 
@@ -202,6 +216,23 @@ def _instructed(state: State, fact: f.Instructed) -> State:
     return state._replace(extra_turns=(*state.extra_turns, fact.seat))
 
 
+def _without(state: State, skill: str) -> tuple[Modifier, ...]:
+    return tuple(modifier for modifier in state.modifiers if modifier.skill != skill)
+
+
+def _modifier_began(state: State, fact: f.ModifierBegan) -> State:
+    return state._replace(modifiers=(*_without(state, fact.skill), Modifier(fact.skill, fact.seat, fact.n)))
+
+
+def _modifier_passed(state: State, fact: f.ModifierPassed) -> State:
+    passed = (m._replace(seat=fact.seat) if m.skill == fact.skill else m for m in state.modifiers)
+    return state._replace(modifiers=tuple(passed))
+
+
+def _modifier_ended(state: State, fact: f.ModifierEnded) -> State:
+    return state._replace(modifiers=_without(state, fact.skill))
+
+
 def _corrected(state: State, fact: f.Corrected) -> State:
     seat = state.seat(fact.seat)
     if fact.what == "hp":
@@ -240,6 +271,10 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.ProvincesDiscarded: _provinces_discarded,
     f.TrophyTaken: _trophy,
     f.Instructed: _instructed,
+    f.Became: _revealed,
+    f.ModifierBegan: _modifier_began,
+    f.ModifierPassed: _modifier_passed,
+    f.ModifierEnded: _modifier_ended,
     f.Corrected: _corrected,
     f.Ended: _ended,
 }

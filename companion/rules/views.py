@@ -24,7 +24,8 @@ def facts_for(table: Table, viewer: int) -> list[Happened]:
 class Announcement:
     """Something that the table must do or see, in the words of the record's contract.
 
-    `step`: the input that led to it. `seat`: whom it is about (None: the whole table).
+    `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the clause whose
+    standing effect begins or ends.
     """
 
     step: int
@@ -34,6 +35,7 @@ class Announcement:
     clause: str
     role: str | None = None
     choices: tuple[str, ...] = ()
+    skill: str | None = None
 
 
 @dataclass(frozen=True)
@@ -90,4 +92,12 @@ def announcement(happened: Happened) -> Announcement | None:
     if fact.do is None or not clause:
         return None
     identity = getattr(fact, "identity", None)
-    return Announcement(step, fact.seat, fact.do, getattr(fact, "n", None), clause, identity and identity.role)  # type: ignore[attr-defined]
+    return Announcement(
+        step,
+        fact.seat,  # type: ignore[attr-defined]
+        fact.do,
+        getattr(fact, "n", None),
+        clause,
+        role=identity and identity.role,
+        skill=getattr(fact, "skill", None),
+    )

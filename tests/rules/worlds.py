@@ -153,7 +153,10 @@ def _look(pair: Pair, tables: tuple[Table, Table]) -> None:
 def _parted(
     mode: Mode, news: tuple[list[Happened], list[Happened]], pair: Pair, tables: tuple[Table, Table]
 ) -> tuple[str, ...]:
-    """The clauses that made the first difference, all of which must be ones that tell identities apart."""
+    """The clauses that made the first difference, all of which must be ones that tell identities apart.
+
+    What the input itself leads to may be missing in one world, where such a clause came before it and averted it.
+    """
     alike = len(list(takewhile(lambda both: both[0] == both[1], zip(*news, strict=False))))
     left, right = news[0][alike:], news[1][alike:]
     if not left or not right:
@@ -163,7 +166,7 @@ def _parted(
     elif right[0] in left:
         first = [left[0]]
     else:
-        first = [left[0], right[0]]
+        first = [told for told in (left[0], right[0]) if told.clause] or [left[0]]
     for happened in first:
         if not happened.clause or not mode.clauses[happened.clause].declassifies:
             raise Leak(_message(f"the worlds part at “{happened}”", pair, tables))
