@@ -9,7 +9,7 @@ from companion.modes.loader import LANGUAGES, Behaviour, Mode, load
 from companion.rules.inputs import refuse
 from companion.rules.ruleset import Ruleset
 
-MODES = ("classic", "court8")
+MODES = ("classic", "court8", "sixteen", "chuhan")
 """The ids of all modes, in the order in which they are offered."""
 
 _MODULES = {"court8": "court"}

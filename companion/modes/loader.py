@@ -126,7 +126,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         ruleset=Ruleset(
             id=mode,
             version=data["version"],
-            names={name: role for role, row in roles.items() for name in _names(row, data)},
+            names={name: role for role, row in roles.items() for name in _names(row, data)} | data.get("strangers", {}),
             camps={role: row.camp for role, row in roles.items()},
             options=tuple(data["options"]),
             check=behaviour.check or fixed(mode, compositions, players, behaviour),

@@ -13,7 +13,8 @@ from companion.rules import facts as f
 class Seat:
     """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
 
-    `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
+    `public`: the present identity is openly known; `shown`: the last one that the table was shown, true or not.
+    `hp` and `max_hp` are None where they are not counted.
     `dying_by`: whose damage made it dying (0 = nobody's), None while it is not; `killer` likewise, None while alive.
     `departed`: out with a fixed grade without having died. `marks`, `provinces`, `limit` and `target` are None where
     the mode has none, or the viewer may not know.
@@ -22,6 +23,7 @@ class Seat:
     number: int
     identity: f.Identity | None = None
     public: bool = False
+    shown: f.Identity | None = None
     alive: bool = True
     departed: bool = False
     hp: int | None = None
@@ -52,12 +54,15 @@ class State:
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
+    `last_dead`: who died last. `has_risen`: the uprising has been.
     """
 
     seats: tuple[Seat, ...] = ()
     order: tuple[int, ...] = ()
     turn: int | None = None
     extra_turns: tuple[int, ...] = ()
+    last_dead: int | None = None
+    has_risen: bool = False
     ended: bool = False
     verdict: str | None = None
 
@@ -96,7 +101,50 @@ def _dealt(state: State, fact: f.Dealt) -> State:
 
 
 def _revealed(state: State, fact: f.Revealed) -> State:
-    return _with(state, fact.seat, identity=fact.identity, public=True)
+    return _with(state, fact.seat, identity=fact.identity, public=True, shown=fact.identity)
+
+
+def _disguised(state: State, fact: f.Disguised) -> State:
+    return _with(state, fact.seat, shown=fact.identity)
+
+
+def _became(state: State, fact: f.Became) -> State:
+    return _with(state, fact.seat, identity=fact.identity, public=True, shown=fact.identity, target=None)
+
+
+def known_as(state: State, number: int, identity: f.Identity) -> State:
+    """With this identity, which is openly known only if it is what the table was shown."""
+    return _with(state, number, identity=identity, public=state.seat(number).shown == identity)
+
+
+def _converted(state: State, fact: f.Converted) -> State:
+    told = known_as(known_as(state, fact.seat, fact.identity), fact.by, fact.identity)
+    return _with(told, fact.seat, target=None)
+
+
+def _camp(state: State, fact: f.CampTold) -> State:
+    identity = state.seat(fact.seat).identity
+    return _with(state, fact.seat, identity=identity and identity._replace(camp=fact.camp))
+
+
+def _marked(state: State, fact: f.Marked) -> State:
+    return _with(state, fact.seat, marks=fact.marks)
+
+
+def _marks(state: State, fact: f.MarksCounted) -> State:
+    for number, marks in fact.marks:
+        state = _with(state, number, marks=marks)
+    return state
+
+
+def _swapped(state: State, fact: f.Swapped) -> State:
+    (other,) = fact.seats
+    swap = {fact.seat: other, other: fact.seat}
+    return replace(state, order=tuple(swap.get(number, number) for number in state.order))
+
+
+def _uprising(state: State, _: f.UprisingBegan) -> State:
+    return replace(state, has_risen=True)
 
 
 def _turn(state: State, fact: f.TurnBegan) -> State:
@@ -144,6 +192,13 @@ def _damaged(state: State, fact: f.Damaged) -> State:
     return _with(state, fact.seat, hp=seat.hp - fact.n, dying_by=fact.by if seat.is_dying else None)
 
 
+def _damage_taken_back(state: State, fact: f.DamageTakenBack) -> State:
+    seat = state.seat(fact.seat)
+    if seat.hp is None or seat.max_hp is None:
+        return state
+    return _hp(state, replace(seat, dying_by=fact.by), min(seat.max_hp, seat.hp + fact.n))
+
+
 def _dying(state: State, fact: f.DyingBegan) -> State:
     seat = state.seat(fact.seat)
     return _with(state, fact.seat, dying_by=fact.by, hp=None if seat.hp is None else min(seat.hp, 0))
@@ -152,7 +207,18 @@ def _dying(state: State, fact: f.DyingBegan) -> State:
 def _died(state: State, fact: f.Died) -> State:
     hp = None if state.seat(fact.seat).hp is None else 0
     after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
-    return replace(after, extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+    return replace(_without_turns(after, fact.seat), last_dead=fact.seat)
+
+
+def _departed(state: State, fact: f.Departed) -> State:
+    hp = None if state.seat(fact.seat).hp is None else 0
+    after = _with(state, fact.seat, alive=False, departed=True, grade=fact.grade, dying_by=None, hp=hp)
+    return _without_turns(after, fact.seat)
+
+
+def _without_turns(state: State, number: int) -> State:
+    """Without the extra turns of a seat that is out (X15)."""
+    return replace(state, extra_turns=tuple(n for n in state.extra_turns if n != number))
 
 
 def _instructed(state: State, fact: f.Instructed) -> State:
@@ -181,6 +247,14 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.GameBegan: _began,
     f.Dealt: _dealt,
     f.Revealed: _revealed,
+    f.Disguised: _disguised,
+    f.Became: _became,
+    f.CampTold: _camp,
+    f.Marked: _marked,
+    f.MarksCounted: _marks,
+    f.Converted: _converted,
+    f.Swapped: _swapped,
+    f.UprisingBegan: _uprising,
     f.TurnBegan: _turn,
     f.HeroSet: _hero,
     f.MaxHpChanged: _max_hp,
@@ -189,8 +263,10 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.Saved: _hp_set,
     f.HpLost: _hp_lost,
     f.Damaged: _damaged,
+    f.DamageTakenBack: _damage_taken_back,
     f.DyingBegan: _dying,
     f.Died: _died,
+    f.Departed: _departed,
     f.Instructed: _instructed,
     f.Corrected: _corrected,
     f.Ended: _ended,

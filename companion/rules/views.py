@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, is_told
-from companion.rules.state import Seat, State, evolve
+from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, is_told
+from companion.rules.state import Seat, State, evolve, known_as
 from companion.rules.table import Pending, Table
 
 
@@ -16,14 +16,16 @@ def facts_for(table: Table, viewer: int) -> list[Happened]:
     """The facts that the viewer may know, in order. Once the game has ended, all of them."""
     if table.state.ended or viewer == HOST:
         return table.facts
-    return [happened for happened in table.facts if is_told(happened.fact, viewer)]
+    told = (happened for happened in table.facts if is_told(happened.fact, viewer))
+    return [Happened(step, clause, fact.as_told_to(viewer)) for step, clause, fact in told]
 
 
 @dataclass(frozen=True)
 class Announcement:
     """Something that the table must do or see, in the words of the record's contract.
 
-    `step`: the input that led to it. `seat`: whom it is about (None: the whole table).
+    `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the word of a skill
+    that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on.
     """
 
     step: int
@@ -33,6 +35,8 @@ class Announcement:
     clause: str
     role: str | None = None
     choices: tuple[str, ...] = ()
+    skill: str | None = None
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,12 +73,12 @@ def view_of(table: Table, viewer: int) -> View:
 
 
 def _believe(state: State, fact: Fact) -> State:
-    """Like `evolve`, but what somebody was told of another's card counts as that identity."""
-    if not isinstance(fact, Learnt):
-        return evolve(state, fact)
-    seats = list(state.seats)
-    seats[fact.seat - 1] = replace(seats[fact.seat - 1], identity=fact.identity)
-    return replace(state, seats=tuple(seats))
+    """Like `evolve`, with what only changes what a viewer knows: another's card that he was told, marks unseen."""
+    if isinstance(fact, Learnt):
+        return known_as(state, fact.seat, fact.identity)
+    if isinstance(fact, MarksHidden):
+        return replace(state, seats=tuple(replace(seat, marks=None) for seat in state.seats))
+    return evolve(state, fact)
 
 
 def announcement(happened: Happened) -> Announcement | None:
@@ -85,4 +89,13 @@ def announcement(happened: Happened) -> Announcement | None:
     if fact.do is None or not clause:
         return None
     identity = getattr(fact, "identity", None)
-    return Announcement(step, fact.seat, fact.do, getattr(fact, "n", None), clause, identity and identity.role)  # type: ignore[attr-defined]
+    return Announcement(
+        step,
+        getattr(fact, "seat", None),
+        fact.do,
+        getattr(fact, "n", None),
+        clause,
+        role=identity and identity.role,
+        skill=getattr(fact, "skill", None),
+        seats=getattr(fact, "seats", ()),
+    )
