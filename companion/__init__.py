@@ -17,3 +17,5 @@ verdict is folded from the facts that its viewer may know.
 Imports run one way: ``rules`` ← ``modes`` ← ``storage``, ``tables`` ← ``web``, ``cli``. The package ``printables`` beside
 this one draws what goes on paper and reads mode data only. A test keeps it so.
 """
+
+__version__ = "0.1.0"

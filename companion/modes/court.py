@@ -103,7 +103,7 @@ def have_lords_fallen(state: State) -> bool:
 
 
 ENDINGS = (
-    Ending("C8-V0", lambda state: not any(state.living), everyone(DRAW)),
+    Ending("C8-V0", lambda state: not state.living, everyone(DRAW)),
     Ending("C8-V1", lambda state: have_lords_fallen(state) and "rebel" in living_camps(state), camp_wins("rebel")),
     Ending("C8-V2", lambda state: [seat.role for seat in state.living] == ["renegade"], camp_wins("renegade")),
     Ending("C8-V3", lambda state: living_camps(state) <= {"royal"}, camp_wins("royal")),

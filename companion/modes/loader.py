@@ -54,7 +54,8 @@ class Role:
 class Clause:
     """A numbered clause. `kinds`: engine, table, print. `declassifies`: it may tell hidden identities apart (X16).
 
-    `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "view" facts' audiences.
+    `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "view" facts' audiences,
+    "input" the handler of an input, "verdict" its place in the order; another clause's id: that one's code carries it out.
     `winner`: the camp that an ending gives the game to ("draw": all alike).
     """
 

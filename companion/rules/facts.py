@@ -398,10 +398,8 @@ def _written_fields(kind: type[Fact]) -> tuple[str, ...]:
 
 
 def _word(value: object, name: str) -> str:
-    if isinstance(value, Identity):
-        return str(value)
-    if isinstance(value, tuple):
+    if isinstance(value, int):
+        return "-" if value == NOBODY and name == "by" else str(value)
+    if isinstance(value, tuple) and not isinstance(value, Identity):
         return ",".join("=".join(map(str, item)) if isinstance(item, tuple) else str(item) for item in value)
-    if value == NOBODY and name == "by":
-        return "-"
     return str(value)

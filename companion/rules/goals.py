@@ -15,7 +15,10 @@ Grades = dict[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The game is over by `clause` once `when` holds; `grades` then gives every seat its grade."""
+    """The game is over by `clause` once `when` holds; `grades` then gives every seat its grade.
+
+    `when` can come to hold only by a change of the seats: it is not asked again while they are as they were.
+    """
 
     clause: str
     when: Callable[[State], bool]

@@ -18,7 +18,7 @@ from companion.rules.views import facts_for
 
 VERSION = "1"
 
-_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d+))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _INPUT = re.compile(r"\d+\s*\.\s*(.*)")
 
 
@@ -92,11 +92,9 @@ class _Parser:
             return
         self._choose_rules()
         game = self._games[-1] if self._games else self._begin(number)
-        numbered = _INPUT.fullmatch(line)
-        if line.startswith(">"):
-            if game.lines:
-                game.lines[-1].derived.append(line[1:])
-        elif numbered:
+        if line.startswith(">") and game.lines:
+            game.lines[-1].derived.append(line[1:])
+        elif numbered := _INPUT.fullmatch(line):
             self._input(game, number, numbered[1])
         else:
             game.problems.append(Problem(number, 0, None, "not_a_line"))
@@ -157,16 +155,22 @@ def run(game: Game, to: int | None = None) -> Played:
     for line in game.lines[:to]:
         if line.entered is None:
             break
+        before = len(table.facts)
         try:
             table.feed(line.entered)
         except IllegalInput as refusal:
             problems.append(_problem(line.number, line.step, refusal))
             break
-        if line.derived and _normal(" | ".join(line.derived)) != _normal(derived_text(table.facts, line.step)):
+        if line.derived and not _agrees(line.derived, derived_text(table.facts[before:], line.step)):
             problems.append(Problem(line.number, line.step, None, "derived_differs"))
     if to is None and "Result" in game.tags and game.tags["Result"] != result(table):
         problems.append(Problem(game.line, 0, None, "result_differs", {"found": game.tags["Result"][:40]}))
     return Played(game, table, sorted(problems, key=lambda problem: problem.line))
+
+
+def _agrees(written: list[str], derived: str) -> bool:
+    text = " | ".join(written).strip()
+    return text == derived or _normal(text) == _normal(derived)
 
 
 def _normal(derived: str) -> list[str]:
@@ -194,10 +198,12 @@ def format_game(
 ) -> str:
     """The record of a game as the viewer may know it; the whole record for `HOST`, and for all once the game has ended.
 
-    `tags` come after Mode and Options (Date, for instance). `comments` by the step that they follow (0: before all).
+    `tags` come after Mode and Options (Date, for instance); what the table knows better is not taken from them.
+    `comments` by the step that they follow (0: before all).
     Identities that the viewer does not know are written `?`; such a record is for reading, not for replaying.
     """
-    head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options), **tags}
+    head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options)}
+    head |= {name: value for name, value in tags.items() if name not in (*head, "Result")}
     lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value]
     lines += [f"[Seat {seat} {_quoted(name)}]" for seat, name in sorted(names.items())]
     if table.state.ended:
@@ -223,7 +229,7 @@ def _quoted(value: str) -> str:
 def _masked(entered: Deal, told: list[Happened]) -> Deal:
     """The deal as somebody saw it who was told these facts of it."""
     seen = {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt | Revealed | Learnt)}
-    seen |= {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt)}
+    seen |= {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt)}  # one's own keeps its target
     return Deal(tuple(seen.get(seat, Card("?")) for seat in range(1, len(entered.cards) + 1)))
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from companion.rules import facts as f
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
 
     `public`: the present identity is openly known; `shown`: the last one that the table was shown, true or not.
@@ -49,8 +47,7 @@ class Seat:
         return self.dying_by is not None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
@@ -70,13 +67,17 @@ class State:
         return self.seats[number - 1]
 
     @property
-    def living(self) -> Iterator[Seat]:
-        return (seat for seat in self.seats if seat.alive)
+    def living(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.alive]
 
     def in_order(self) -> tuple[Seat, ...]:
         """All seats in the order of play, from the turn's seat (before any turn: seat 1)."""
+        return tuple(self.seat(number) for number in self.numbers_in_order())
+
+    def numbers_in_order(self) -> tuple[int, ...]:
+        """The numbers of `in_order`."""
         start = self.order.index(self.turn or 1)
-        return tuple(self.seat(number) for number in self.order[start:] + self.order[:start])
+        return self.order[start:] + self.order[:start]
 
 
 def evolve(state: State, fact: f.Fact) -> State:
@@ -87,8 +88,8 @@ def evolve(state: State, fact: f.Fact) -> State:
 
 def _with(state: State, number: int, **changes: Any) -> State:
     seats = list(state.seats)
-    seats[number - 1] = replace(seats[number - 1], **changes)
-    return replace(state, seats=tuple(seats))
+    seats[number - 1] = seats[number - 1]._replace(**changes)
+    return state._replace(seats=tuple(seats))
 
 
 def _began(state: State, fact: f.GameBegan) -> State:
@@ -140,19 +141,19 @@ def _marks(state: State, fact: f.MarksCounted) -> State:
 def _swapped(state: State, fact: f.Swapped) -> State:
     (other,) = fact.seats
     swap = {fact.seat: other, other: fact.seat}
-    return replace(state, order=tuple(swap.get(number, number) for number in state.order))
+    return state._replace(order=tuple(swap.get(number, number) for number in state.order))
 
 
 def _uprising(state: State, _: f.UprisingBegan) -> State:
-    return replace(state, has_risen=True)
+    return state._replace(has_risen=True)
 
 
 def _turn(state: State, fact: f.TurnBegan) -> State:
-    return replace(state, turn=fact.seat, extra_turns=())
+    return state._replace(turn=fact.seat, extra_turns=())
 
 
 def _hero(state: State, fact: f.HeroSet) -> State:
-    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp)
+    return _with(state, fact.seat, hp=fact.hp, max_hp=fact.hp, dying_by=None)
 
 
 def _max_hp(state: State, fact: f.MaxHpChanged) -> State:
@@ -196,7 +197,7 @@ def _damage_taken_back(state: State, fact: f.DamageTakenBack) -> State:
     seat = state.seat(fact.seat)
     if seat.hp is None or seat.max_hp is None:
         return state
-    return _hp(state, replace(seat, dying_by=fact.by), min(seat.max_hp, seat.hp + fact.n))
+    return _hp(state, seat._replace(dying_by=fact.by), min(seat.max_hp, seat.hp + fact.n))
 
 
 def _dying(state: State, fact: f.DyingBegan) -> State:
@@ -207,7 +208,7 @@ def _dying(state: State, fact: f.DyingBegan) -> State:
 def _died(state: State, fact: f.Died) -> State:
     hp = None if state.seat(fact.seat).hp is None else 0
     after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, hp=hp)
-    return replace(_without_turns(after, fact.seat), last_dead=fact.seat)
+    return _without_turns(after, fact.seat)._replace(last_dead=fact.seat)
 
 
 def _departed(state: State, fact: f.Departed) -> State:
@@ -218,13 +219,13 @@ def _departed(state: State, fact: f.Departed) -> State:
 
 def _without_turns(state: State, number: int) -> State:
     """Without the extra turns of a seat that is out (X15)."""
-    return replace(state, extra_turns=tuple(n for n in state.extra_turns if n != number))
+    return state._replace(extra_turns=tuple(n for n in state.extra_turns if n != number))
 
 
 def _instructed(state: State, fact: f.Instructed) -> State:
     if fact.word != "extra_turn" or fact.seat is None:
         return state
-    return replace(state, extra_turns=(*state.extra_turns, fact.seat))
+    return state._replace(extra_turns=(*state.extra_turns, fact.seat))
 
 
 def _corrected(state: State, fact: f.Corrected) -> State:
@@ -239,8 +240,8 @@ def _corrected(state: State, fact: f.Corrected) -> State:
 
 def _ended(state: State, fact: f.Ended) -> State:
     grades = dict(fact.grades)
-    seats = tuple(replace(s, public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
-    return replace(state, seats=seats, ended=True, verdict=fact.verdict)
+    seats = tuple(s._replace(public=True, grade=grades.get(s.number, s.grade)) for s in state.seats)
+    return state._replace(seats=seats, ended=True, verdict=fact.verdict)
 
 
 _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {

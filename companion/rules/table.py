@@ -48,6 +48,7 @@ class Table:
         self.pending: Pending | None = None
         self._step = 0
         self._suspended: list[_Run] = []
+        self._judged: tuple[Seat, ...] | None = None
 
     def has(self, option: str) -> bool:
         """Whether an on/off option is on; off where the mode lacks it."""
@@ -55,7 +56,7 @@ class Table:
 
     def seat(self, number: int) -> Seat:
         """The seat as it is now. Refuses a number that nobody has."""
-        if number > len(self.state.seats):
+        if not 0 < number <= len(self.state.seats):
             refuse("no_seat", seat_number=number, most=len(self.state.seats))
         return self.state.seat(number)
 
@@ -136,9 +137,10 @@ class Table:
 
     def _settle(self, steps: Steps) -> _Run:
         yield from self._resolve(steps, "")
-        yield from self._triggers(Settled, None)
+        yield from self._triggers(self.ruleset.order.get(Settled, ()), None)
 
     def _resolve(self, steps: Steps, clause: str) -> _Run:
+        order = self.ruleset.order
         answer: str | None = None
         while True:
             try:
@@ -150,11 +152,12 @@ class Table:
                 answer = yield Pending(*step, clause)
                 continue
             if isinstance(step, Moment):
-                yield from self._triggers(type(step), None)
+                yield from self._triggers(order.get(type(step), ()), None)
                 continue
             fact, cause = (step.fact, step.clause) if isinstance(step, Cited) else (step, clause)
             self._record(fact, cause)
-            yield from self._triggers(type(fact), fact)
+            if tiers := order.get(type(fact)):
+                yield from self._triggers(tiers, fact)
 
     def _record(self, fact: Fact, clause: str) -> None:
         self.facts.append(Happened(self._step, clause, fact))
@@ -162,8 +165,8 @@ class Table:
         if self.state.ended:
             raise _GameOver
 
-    def _triggers(self, moment: type, fact: Fact | None) -> _Run:
-        for clauses in self.ruleset.order.get(moment, ()):
+    def _triggers(self, tiers: Iterable[Tier], fact: Fact | None) -> _Run:
+        for clauses in tiers:
             if clauses == (VERDICT,):
                 self._judge()
                 continue
@@ -180,14 +183,16 @@ class Table:
                 held.append(candidate)
             elif candidate.when(self, fact):
                 yield candidate, None
-        for seat in self.state.in_order() if held else ():
+        for number in self.state.numbers_in_order() if held else ():
             for candidate in held:
-                if candidate.when(self, fact) and candidate.holder and candidate.holder(self, self.seat(seat.number)):
-                    yield candidate, seat.number
+                if candidate.holder and candidate.holder(self, self.state.seat(number)) and candidate.when(self, fact):
+                    yield candidate, number
 
     def _judge(self) -> None:
-        ending = verdict(self.ruleset.endings, self.state)
-        if ending:
+        if self.state.seats is self._judged:
+            return
+        self._judged = self.state.seats
+        if ending := verdict(self.ruleset.endings, self.state):
             fixed = {seat.number: seat.grade for seat in self.state.seats if seat.grade}
             self._record(Ended(ending.clause, tuple((ending.grades(self.state) | fixed).items())), ending.clause)
 

@@ -5,7 +5,7 @@ A viewer is a seat (from 1), `TABLE` (everybody without a seat) or `HOST` (a mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, is_told
 from companion.rules.state import Seat, State, evolve, known_as
@@ -77,7 +77,7 @@ def _believe(state: State, fact: Fact) -> State:
     if isinstance(fact, Learnt):
         return known_as(state, fact.seat, fact.identity)
     if isinstance(fact, MarksHidden):
-        return replace(state, seats=tuple(replace(seat, marks=None) for seat in state.seats))
+        return state._replace(seats=tuple(seat._replace(marks=None) for seat in state.seats))
     return evolve(state, fact)
 
 

@@ -31,7 +31,8 @@ path                fields
 ``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where `Verb` wants them,
                     ``n`` and ``by`` (seat or "-"): the line is then ``{verb} {who}[ {n}][ by {by}]``. A verb
                     with `by` and `amounts` sends its number as ``points``. Fields that the verb does not want
-                    may be there: ignore them. ``again=1`` after the double-entry question
+                    may be there: ignore them; "saved" by nobody sends "-". ``again=1`` after the double-entry
+                    question
 ``/withdraw``       ``draft`` (`Draft.id`)
 ``/done``           ``announcement`` (`Announcement.id`)
 ``/again``          none: new cards with the same places
@@ -168,7 +169,8 @@ class Step:
     """One thing to do or that came about. `do` is a word of the record: "reveal", "max_hp", "heal", "draw", "discard",
     "discard_all", "lord_skill", "extra_turn", "choose"; or "died" where a death follows from another record.
 
-    `who` is whom it concerns (None: nobody in particular), `identity` belongs to "reveal", `choices` (translated) to "choose".
+    `who` is whom it concerns (None: nobody in particular); `identity` belongs to "reveal", `choices` (translated) to
+    "choose".
     """
 
     do: str

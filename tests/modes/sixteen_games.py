@@ -48,7 +48,7 @@ def grades(table: Table) -> str:
 
 
 def random_cards(chance: Random) -> tuple[Card, ...]:
-    """A legal composition, shuffled, seated and aimed: the preset `random`, or anything that a host may put together."""
+    """A legal composition, shuffled, seated and aimed: the preset `random`, or whatever a host puts together."""
     players = chance.randint(2, 8)
     row = find_mode("sixteen").composition(players, {})
     assert row

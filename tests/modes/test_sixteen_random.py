@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.modes import find_mode
 from companion.modes.sixteen_deal import check, targets
 from companion.modes.sixteen_roles import ASSASSIN, FALSE_EMPEROR
 from companion.rules.facts import HOST, TABLE, Happened, is_told
@@ -12,7 +13,6 @@ from companion.rules.inputs import Card, Deal, IllegalInput, Use
 from companion.rules.record import format_game
 from companion.rules.table import Table, play
 from companion.rules.views import View, facts_for, view_of
-from companion.modes import find_mode
 from tests.modes.sixteen_games import RULES, begin, random_cards, random_inputs
 
 DECLASSIFYING = {clause.id for clause in find_mode("sixteen").clauses.values() if clause.declassifies}

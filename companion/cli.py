@@ -1,0 +1,237 @@
+"""The `companion` command. What a subcommand needs is imported when it runs: help waits for nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from companion.modes import Mode
+    from companion.rules.inputs import IllegalInput
+    from companion.rules.record import Game
+    from companion.words import Lang, Words
+
+LANGS = ("zh-Hans", "zh-Hant", "en")
+_TRADITIONAL = {"tw", "hk", "mo", "hant", "traditional"}
+_UNPRINTABLE = dict.fromkeys(
+    [*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+)
+
+
+def language_of(locale: str) -> Lang:
+    """The interface's language for a locale such as `zh_TW.UTF-8` or `Chinese (Traditional)_Taiwan`."""
+    parts = re.split(r"[^a-z]+", locale.lower())
+    if parts[0] not in ("zh", "chinese"):
+        return "en"
+    return "zh-Hant" if _TRADITIONAL & set(parts) else "zh-Hans"
+
+
+def _language(_: click.Context, __: click.Parameter, chosen: Lang | None) -> Lang:
+    if chosen:
+        return chosen
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return language_of(os.environ[name])
+    import locale
+
+    return language_of(locale.getlocale()[0] or "")
+
+
+def _viewer(_: click.Context, __: click.Parameter, value: str | None) -> int:
+    from companion.rules.facts import HOST, TABLE
+    from companion.rules.inputs import MOST
+
+    if value in (None, "host"):
+        return HOST
+    if value == "table":
+        return TABLE
+    seat = re.fullmatch(r"seat:([0-9]{1,2})", value or "")
+    if not seat or not 1 <= int(seat[1]) <= MOST:
+        raise click.BadParameter("say seat:N, table or host.")
+    return int(seat[1])
+
+
+language = click.option(
+    "--lang",
+    type=click.Choice(LANGS, case_sensitive=False),
+    callback=_language,
+    help="Language of sentences. Default: the environment's, else English.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """A companion for identity games at a real table."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _write(text: str) -> None:
+    """Write people's text; what would move the cursor or turn the writing direction is left out."""
+    _emit(text.translate(_UNPRINTABLE))
+
+
+def _write_json(lines: Sequence[object]) -> None:
+    """Write one JSON value a line, the same bytes on every machine."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    _emit("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def _emit(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _complain(text: str) -> None:
+    click.echo(text.translate(_UNPRINTABLE), err=True)
+
+
+def _text(file: str, words: Words) -> str | None:
+    """The file's text; None, and said so, where it is not text."""
+    try:
+        with click.open_file(file, "rb") as stream:
+            content: bytes = stream.read()
+    except OSError as error:
+        raise click.UsageError(f"{click.format_filename(file)}: {error.strerror}") from error
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        _complain(words.say("%(file)s：第 %(line)s 行不是 UTF-8 文字。请把文件另存为 UTF-8。", file=file, line=line))
+        return None
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--json", "for_programs", is_flag=True, help="One JSON object a game and a line.")
+@click.option("--as", "viewer", callback=_viewer, metavar="VIEWER", help="Only what seat:N, table or host may know.")
+@click.option("--to", type=click.IntRange(min=0), help="Play the first so many records only.")
+@language
+def replay(files: tuple[str, ...], for_programs: bool, viewer: int, to: int | None, lang: Lang) -> None:
+    """Play records again: what had to be done, who has won and why.
+
+    FILES are game records; - reads the standard input. Exit status 0: every game ran and came out as written; 1: some
+    did not; 2: bad usage.
+    """
+    from companion import report
+    from companion.modes import find_mode
+    from companion.rules.record import run
+    from companion.words import Words
+
+    games, missing = _games(files, Words(lang))
+    failed = missing
+    told: list[Any] = []
+    for title, game in games:
+        played = run(game, to)
+        if len(games) == 1 and report.lacks_seat(played, viewer):
+            raise click.BadParameter(f"this game has no seat {viewer}.", param_hint="'--as'")
+        words = Words(lang, find_mode(game.ruleset.id) if game.ruleset else None, game.names.get)
+        seen, problems = report.view(played, viewer), report.faults(played, viewer, to)
+        failed = failed or bool(problems)
+        if for_programs:
+            told.append(report.as_json(game, seen, problems, words))
+        else:
+            inputs = played.table.inputs if played.table else ()
+            told.append((title if len(games) > 1 else "") + report.as_text(game, seen, inputs, problems, words))
+    if for_programs:
+        _write_json(told)
+    else:
+        _write("\n".join(told))
+    if failed:
+        sys.exit(1)
+
+
+def _games(files: Sequence[str], words: Words) -> tuple[list[tuple[str, Game]], bool]:
+    """The games of all files, each with a heading, and whether a file held none."""
+    from companion.modes import find_ruleset
+    from companion.rules.record import parse
+
+    games: list[tuple[str, Game]] = []
+    missing = False
+    for file in files:
+        text = _text(file, words)
+        found = parse(text or "", find_ruleset)
+        if text is not None and not found:
+            _complain(words.say("%(file)s：里面没有对局。", file=file))
+        missing = missing or not found
+        for number, game in enumerate(found, 1):
+            games.append((words.say("== %(file)s，第 %(n)s 局", file=file, n=number) + "\n", game))
+    return games, missing
+
+
+@main.command()
+@click.argument("mode")
+@click.argument("roles", nargs=-1, required=True, metavar="ROLE...")
+@click.option("--options", multiple=True, metavar="OPTIONS", help='The game\'s options, "double=on" for instance.')
+@language
+def check(mode: str, roles: tuple[str, ...], options: tuple[str, ...], lang: Lang) -> None:
+    """Say whether a game can be played with these identities, by id or Chinese name; if not, why.
+
+    Exit status 0: it can; 1: it cannot, each reason is given with its clause.
+    """
+    from companion.words import Words
+
+    typed = " ".join(roles).replace(",", " ").split()
+    found, reasons = _checked(mode, " ".join(options), typed)
+    words = Words(lang, found)
+    if found and not reasons:
+        name = words.text(found.name)
+        _write(words.say("可以：%(mode)s，%(players)s 人。", mode=name, players=len(typed)) + "\n")
+        return
+    told = (
+        words.refusal(reason.reason, reason.params) + (f" [{reason.clause}]" if reason.clause else "")
+        for reason in reasons
+    )
+    _write("".join(f"{line}\n" for line in dict.fromkeys(told)))
+    sys.exit(1)
+
+
+def _checked(mode: str, options: str, roles: Sequence[str]) -> tuple[Mode | None, list[IllegalInput]]:
+    """The mode, and why it cannot be played with these options and roles: all reasons that can be told at once."""
+    from companion.modes import find_mode
+    from companion.rules.inputs import Card, Deal, IllegalInput, read
+
+    reasons: list[IllegalInput] = []
+    cards: list[Card] = []
+    try:
+        found = find_mode(mode)
+    except IllegalInput as refusal:
+        return None, [refusal]
+    for role in roles:
+        try:
+            entered = read(f"deal {role}", found.ruleset.names)
+        except IllegalInput as refusal:
+            reasons.append(refusal)
+        else:
+            cards += entered.cards if isinstance(entered, Deal) else ()
+    try:
+        chosen = found.ruleset.read_options(options)
+    except IllegalInput as refusal:
+        reasons.append(refusal)
+    else:
+        reasons += [] if reasons else found.ruleset.check(chosen, cards, False)
+    return found, reasons
+
+
+@main.command()
+@click.option("--json", "for_programs", is_flag=True, help="One JSON array, in all languages.")
+@language
+def modes(for_programs: bool, lang: Lang) -> None:
+    """List modes with their numbers of players, identities and clauses."""
+    from companion import report
+    from companion.modes import MODES, find_mode
+
+    found = [find_mode(mode) for mode in MODES]
+    if for_programs:
+        _write_json([[report.mode_json(mode) for mode in found]])
+    else:
+        _write(report.modes_text(found, lang))

@@ -1,0 +1,40 @@
+"""The names that people give themselves: made safe to show, and told apart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+LONGEST = 24
+"""Characters of a name."""
+
+
+def clean(name: str) -> str:
+    """The name with one width, single spaces, no invisible or direction-changing characters, and a bounded length."""
+    folded = unicodedata.normalize("NFKC", name)
+    visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in folded)
+    return _bounded(" ".join(visible.split()))
+
+
+def _bounded(name: str) -> str:
+    """At most `LONGEST` characters, marks on top of letters not counted and not torn off; few marks a letter."""
+    kept: list[str] = []
+    letters = marks = 0
+    for character in name:
+        is_mark = unicodedata.category(character)[0] == "M"
+        letters, marks = (letters, marks + 1) if is_mark else (letters + 1, 0)
+        if letters > LONGEST:
+            break
+        if marks <= 2:
+            kept.append(character)
+    return "".join(kept).strip()
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it where somebody has it already."""
+    taken = {other.casefold() for other in others}
+    number, chosen = 1, name
+    while chosen.casefold() in taken:
+        number += 1
+        chosen = f"{name} {number}"
+    return chosen

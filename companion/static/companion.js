@@ -1,0 +1,67 @@
+// Liveness (look, stream, poll), the card that is held open, and nothing secret left behind on leaving.
+const root = document.documentElement, live = document.getElementById("live"), away = document.getElementById("away");
+const on = (target, types, run) => types.split(" ").forEach(type => target.addEventListener(type, run));
+let source, timer, etag = live.dataset.etag;
+
+function look() { if (!document.hidden) live.dispatchEvent(new Event("look")); }
+function poll(seconds) { clearInterval(timer); timer = setInterval(look, seconds * 1000); }
+function listen() {
+  source?.close();
+  source = new EventSource(live.dataset.stream);
+  source.onopen = () => { poll(15); look(); };
+  source.onmessage = look;
+  source.onerror = () => { poll(1); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000); };
+}
+function reached(yes) {
+  if (yes !== root.classList.contains("lost")) return;
+  root.classList.toggle("lost", !yes);
+  away.textContent = yes ? "" : away.dataset.text;
+  if (yes) listen(); else poll(1);
+}
+
+if (live.dataset.stream) {
+  poll(1);
+  listen();
+  on(document, "visibilitychange", () => { if (!document.hidden) { listen(); look(); } });
+  on(document, "htmx:config:request", event => {
+    const { request } = event.detail.ctx;
+    if (request.method === "GET" && etag) request.headers["If-None-Match"] = etag;
+    if (request.method === "POST") document.getElementById("notice").replaceChildren();
+  });
+  on(document, "htmx:after:request", event => {
+    const { status, headers } = event.detail.ctx.response;
+    if (status === 401 || status === 404) location.reload();
+    reached(status < 500);
+    if (status < 500 && status !== 304) etag = headers.get("ETag");
+  });
+  on(document, "htmx:error", event => { if (event.detail.ctx) reached(false); });
+  on(document, "htmx:finally:request", event => {
+    const { request, response } = event.detail.ctx;
+    if (request.method === "POST" && response?.status < 500) event.target.reset?.();
+  });
+}
+on(document, "click", event => {
+  if (event.target.closest("[data-close]")) { event.preventDefault(); document.getElementById("notice").replaceChildren(); }
+});
+
+// The card: open while held by finger, mouse, Space or Enter; a screen reader's click opens it for a while.
+let cover;
+function peek(open, seconds = 0) {
+  clearTimeout(cover);
+  root.classList.toggle("peek", open);
+  document.getElementById("hold")?.setAttribute("aria-pressed", open);
+  if (seconds) cover = setTimeout(peek, seconds * 1000, false);
+}
+const onHold = event => event.target.closest?.("#hold");
+root.classList.add("js");
+on(document, "pointerdown", event => { if (onHold(event) && event.isPrimary && !event.button) peek(true); });
+on(window, "pointerup pointercancel blur scroll pagehide", () => peek(false));
+on(document, "visibilitychange", () => peek(false));
+on(document, "keydown", event => {
+  if (onHold(event) && (event.key === " " || event.key === "Enter")) { event.preventDefault(); if (!event.repeat) peek(true); }
+});
+on(document, "keyup focusout", event => { if (onHold(event)) peek(false); });
+on(document, "click", event => { if (onHold(event) && !event.detail && !event.pointerType) peek(!root.classList.contains("peek"), 8); });
+on(document, "contextmenu selectstart dragstart", event => { if (event.target.closest?.(".mine")) event.preventDefault(); });
+on(window, "pagehide", () => { source?.close(); document.getElementById("face")?.replaceChildren(); });
+on(window, "pageshow", event => { if (event.persisted) location.reload(); });

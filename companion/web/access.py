@@ -1,0 +1,159 @@
+"""From a request to who asks. No other module reads a cookie."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, cast
+
+from flask import Response, current_app, g, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion import storage
+from companion.modes import Mode
+from companion.rules.facts import TABLE
+from companion.tables import Evening, hash_token
+from companion.web.screens import Lang
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.web.app import Site
+
+KEPT_SECONDS = 60 * 60 * 24 * 30
+LANGUAGES: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
+
+
+def site() -> Site:
+    """What this server's routes share."""
+    return cast("Site", current_app.extensions["companion"])
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game."""
+
+    evening: Evening
+    person: storage.Person | None
+    is_host: bool
+
+    @property
+    def seat(self) -> int | None:
+        game = self.evening.game
+        return game.seat_of(self.person.id) if game and self.person else None
+
+    @property
+    def viewer(self) -> int:
+        """As whom the visitor sees the game: a seat, or whoever has none."""
+        return self.seat or TABLE
+
+    @property
+    def may_record(self) -> bool:
+        """People with a seat and the host record; spectators do not."""
+        return self.is_host or self.seat is not None
+
+    @property
+    def who(self) -> str:
+        """A name for idempotency keys and streams that says nothing about identities."""
+        return f"p{self.person.id}" if self.person else "host" if self.is_host else "guest"
+
+
+def visitor(code: str) -> Visitor:
+    """The visitor of the table with this code. Raises IllegalInput where there is no such table."""
+    evening = site().tables.evening(code)
+    token = request.cookies.get(_cookie("seat", evening))
+    person = site().tables.store.person_by_token(hash_token(token)) if token else None
+    if person and (person.removed or person.table != evening.row.id):
+        person = None
+    host_token = request.cookies.get(_cookie("host", evening))
+    is_host = bool(host_token) and secrets.compare_digest(hash_token(host_token or ""), evening.row.host_hash)
+    return Visitor(evening, person, is_host)
+
+
+def _cookie(kind: str, evening: Evening) -> str:
+    """Cookies know no ports, so their names hold it: two servers on one machine must not share seats."""
+    return f"{kind}-{evening.row.code}-{site().port}"
+
+
+def _set(response: Response, name: str, value: str, path: str) -> None:
+    response.set_cookie(name, value, max_age=KEPT_SECONDS, path=path, httponly=True, samesite="Lax")
+
+
+def seat_token(evening: Evening) -> str:
+    """This browser's token for a seat at the table; a new one where it has none."""
+    return request.cookies.get(_cookie("seat", evening)) or secrets.token_urlsafe(24)
+
+
+def keep_seat_token(response: Response, evening: Evening, token: str) -> None:
+    """Let the browser keep the token that is (or will be) its seat."""
+    _set(response, _cookie("seat", evening), token, f"/t/{evening.row.code}")
+
+
+def keep_host_token(response: Response, evening: Evening, token: str) -> None:
+    """Let the browser be the table's host."""
+    _set(response, _cookie("host", evening), token, f"/t/{evening.row.code}")
+
+
+def is_from_this_machine() -> bool:
+    """Whether the request comes from the laptop on which the server runs for its own table."""
+    try:
+        return site().is_local and ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def remembered_name() -> str:
+    """The name that was typed on this phone before."""
+    return request.cookies.get("name", "")[:100]
+
+
+def remember_name(response: Response, name: str) -> None:
+    _set(response, "name", name, "/")
+
+
+def language() -> ResponseReturnValue | None:
+    """Choose the page's language: `?lang=` (kept, and cleaned from the address), the cookie, the browser's wish."""
+    wanted = request.args.get("lang")
+    if wanted in LANGUAGES and request.method == "GET":
+        response = redirect(request.path, 303)
+        _set(cast(Response, response), "lang", wanted, "/")
+        return response
+    kept = request.cookies.get("lang")
+    g.lang = kept if kept in LANGUAGES else _wished()
+    return None
+
+
+def _wished() -> Lang:
+    for wish, _ in request.accept_languages:
+        parts = wish.lower().replace("_", "-").split("-")
+        if parts[0] == "zh":
+            return "zh-Hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh-Hans"
+        if parts[0] == "en":
+            return "en"
+    return "en" if request.accept_languages else "zh-Hans"
+
+
+def lang() -> Lang:
+    """The page's language; asked before `language` ran (a refused request), the browser's wish."""
+    return cast(Lang, g.get("lang")) or _wished()
+
+
+def locale() -> str:
+    """The page's language as Babel names it."""
+    return lang().replace("-", "_")
+
+
+def text_key() -> str:
+    """The page's language as the modes' texts name it."""
+    return lang().replace("-", "_").lower()
+
+
+def words_for(mode: Mode, names: Mapping[int, str]) -> Words:
+    """The page's words for a game of the mode, with the names of its seats."""
+    return Words(lang(), mode, names.get)
+
+
+def number(text: str | None) -> int:
+    """The number that a form's field holds; 0 where it holds none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,99 @@
+"""How requests are answered: a page in its present state, nothing where nothing changed, a notice where refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, cast
+
+from flask import Response, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from companion import __version__
+from companion.rules.inputs import IllegalInput
+from companion.tables import Repeated
+from companion.web import present
+from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
+from companion.web.screens import Back, ErrorScreen, Frame, Notice
+
+Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
+
+
+def frame_of(asking: Visitor, back: Back) -> Frame:
+    """The frame of one of a table's pages. Nothing in it depends on anything hidden."""
+    row = asking.evening.row
+    base = f"/t/{row.code}"
+    who = f"{asking.who}{'h' if asking.is_host else ''}"
+    return Frame(
+        lang=lang(),
+        url=base if back == "table" else f"{base}/{back}",
+        base=base,
+        back=back,
+        code=row.code,
+        key=f"{row.version}-{asking.who}",
+        etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
+        stream=f"{base}/stream?of={back}",
+        partial="HX-Request" in request.headers,
+    )
+
+
+def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int = 200) -> Response:
+    """One of a table's pages as it is now; 304 for a page that asks for itself when nothing has changed."""
+    with asking.evening.reading():
+        frame = replace(frame_of(asking, back), notice=notice)
+        if frame.partial and request.method == "GET" and request.headers.get("If-None-Match") == frame.etag:
+            response = make_response("", 304)
+            response.headers["ETag"] = frame.etag
+            return response
+        template, screen = _screen(asking, back, frame)
+    response = make_response(render_template(template, screen=screen), status)
+    response.headers["ETag"] = frame.etag
+    if back == "seat" and asking.person is None:
+        keep_seat_token(response, asking.evening, seat_token(asking.evening))
+    return response
+
+
+def _screen(asking: Visitor, back: Back, frame: Frame) -> tuple[str, object]:
+    if back == "seat":
+        name = request.form.get("name") or remembered_name()
+        return present.seat(asking, frame, name[:100])
+    return present.host(asking, frame) if back == "host" else present.board(asking, frame)
+
+
+def back_page(asking: Visitor) -> Back:
+    """The page from which a form was sent; the host's page only for the host."""
+    back = request.form.get("back", "table")
+    if back == "host" and asking.is_host:
+        return "host"
+    return cast(Back, back) if back == "seat" else "table"
+
+
+def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Response:
+    """Do what a form asks, and go back to its page; a refusal shows the page in its present state and the reason."""
+    if not allowed:
+        return make_response(error_page(403, "not_host"))
+    try:
+        action()
+    except Repeated as again:
+        notice = Notice("repeat", again.by or gettext("牌桌"), again.text)
+        return show(visitor(asking.evening.row.code), back_page(asking), notice, 409)
+    except IllegalInput as refusal:
+        words = words_for(asking.evening.mode, asking.evening.names())
+        notice = Notice("refused", words.refusal(refusal.reason, refusal.params), clause=refusal.clause)
+        return show(visitor(asking.evening.row.code), back_page(asking), notice, 422)
+    return cast(Response, redirect(frame_of(asking, back_page(asking)).url, 303))
+
+
+def key() -> str:
+    """The request's idempotency key."""
+    return request.form.get("key", "")[:80]
+
+
+def error_page(status: int, reason: Reason) -> ResponseReturnValue:
+    """A page that says in plain words what is wrong and what to do."""
+    parts = request.path.split("/")
+    is_known = parts[1:2] == ["t"] and len(parts) > 2 and reason not in ("no_table", "not_found")
+    base = f"/t/{parts[2]}" if is_known else ""
+    frame = Frame(lang=lang(), url=request.path, base=base, partial="HX-Request" in request.headers)
+    return render_template("error.html", screen=ErrorScreen(frame, status, reason)), status

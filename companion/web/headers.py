@@ -1,0 +1,62 @@
+"""What every request must be, and what every response carries."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+from functools import lru_cache
+
+from flask import Response, abort, request
+
+from companion.web.access import site
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def _known_hosts() -> set[str]:
+    """The names under which this server is reached now: the laptop may change its network."""
+    name = socket.gethostname().lower()
+    return {"localhost", "127.0.0.1", name, f"{name}.local", *site().names, *(one.ip for one in site().addresses())}
+
+
+def guard() -> None:
+    """Refuse foreign host names, and unsafe methods that do not come from our own pages."""
+    host = request.host.rpartition(":")[0] or request.host
+    if host.lower() not in _known_hosts():
+        abort(400)
+    if request.method not in SAFE and request.headers.get("Origin") != request.host_url.rstrip("/"):
+        abort(403)
+
+
+def harden(response: Response) -> Response:
+    """Security headers; pages are never stored, static files are kept as long as their address; texts are packed."""
+    response.headers.update(HEADERS)
+    is_static = request.endpoint == "static" and response.status_code == 200
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_static else "no-store"
+    if not is_static:
+        response.headers["Vary"] = "Cookie, Accept-Language, HX-Request, Accept-Encoding"
+    packable = (response.mimetype or "").startswith(("text/html", "text/css", "text/javascript"))
+    if packable and response.status_code == 200 and "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.direct_passthrough = False
+        data = response.get_data()
+        if len(data) > 1000:
+            response.set_data(_packed(data) if is_static else gzip.compress(data, 1, mtime=0))
+            response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@lru_cache(maxsize=16)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 9, mtime=0)

@@ -1,0 +1,74 @@
+"""The host's page: mode, options, places, the deal, and what only the host may take back or end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from companion.web.access import Visitor, number, visitor
+from companion.web.answers import act, error_page, key, show
+
+pages = Blueprint("host", __name__, url_prefix="/t/<code>/host")
+
+
+@pages.get("")
+def page(code: str) -> ResponseReturnValue:
+    """The host's page; a plain refusal for everybody else."""
+    asking = visitor(code)
+    return show(asking, "host") if asking.is_host else error_page(403, "not_host")
+
+
+def _act(code: str, action: Callable[[Visitor], object]) -> Response:
+    asking = visitor(code)
+    return act(asking, lambda: action(asking), asking.is_host)
+
+
+@pages.post("/settings")
+def settings(code: str) -> Response:
+    """Mode, options and the pause before a death counts."""
+    form = request.form
+    options = {name: form.get(f"option-{name}", "off") for name in form.get("shown", "").split()}
+    return _act(code, lambda it: it.evening.choose(form.get("mode", ""), options, number(form.get("pause"))))
+
+
+@pages.post("/address")
+def address(code: str) -> Response:
+    """Which of the laptop's addresses phones are shown."""
+    return _act(code, lambda it: it.evening.choose_address(request.form.get("address", "")[:40]))
+
+
+@pages.post("/move")
+def move(code: str) -> Response:
+    """Move somebody one place along the ring."""
+    by = -1 if request.form.get("to") == "up" else 1
+    return _act(code, lambda it: it.evening.move(number(request.form.get("person")), by))
+
+
+@pages.post("/remove")
+def remove(code: str) -> Response:
+    """Take somebody out of the ring."""
+    return _act(code, lambda it: it.evening.remove(number(request.form.get("person"))))
+
+
+@pages.post("/deal")
+def deal(code: str) -> Response:
+    """Deal the identities."""
+    return _act(code, lambda it: it.evening.deal())
+
+
+@pages.post("/undo")
+def undo(code: str) -> Response:
+    """Take back the last record."""
+    return _act(code, lambda it: it.evening.undo(number(request.form.get("step")), key(), _by(it)))
+
+
+@pages.post("/end")
+def end(code: str) -> Response:
+    """End the game without a verdict."""
+    return _act(code, lambda it: it.evening.end(key(), _by(it)))
+
+
+def _by(asking: Visitor) -> int | None:
+    return asking.person.id if asking.person else None

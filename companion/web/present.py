@@ -1,0 +1,341 @@
+"""Fills the screens: from an evening and what its visitor may know to what the templates receive.
+
+Games are read through `views` alone, as the visitor's viewer; nothing here looks at a game's true state.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from math import ceil
+from typing import Literal, cast
+
+from markupsafe import Markup
+
+from companion import storage
+from companion.modes import MODES, Mode, find_mode
+from companion.rules import inputs as i
+from companion.rules.facts import Happened, Learnt
+from companion.rules.state import Seat
+from companion.rules.views import Announcement, View, view_of
+from companion.tables import CardToDo, Evening, Running, cards_of
+from companion.web import screens as s
+from companion.web.access import Visitor, site, text_key, words_for
+from printables import qr
+
+LOG_LINES = 30
+"""Lines of the log on a screen of a running game; the end shows all."""
+
+
+class Teller:
+    """Tells one visitor of one game, in the page's language. Made while the evening's lock is held."""
+
+    def __init__(self, evening: Evening, game: Running, viewer: int) -> None:
+        self.evening = evening
+        self.game = game
+        self.mode = game.mode
+        self.view: View = view_of(game.table, viewer)
+        self.names = evening.names()
+        self.key = text_key()
+        self.words = words_for(self.mode, self.names)
+
+    def named(self, seat: int) -> s.Named:
+        return s.Named(seat, self.names[seat])
+
+    def someone(self, seat: int | None) -> s.Named | None:
+        return self.named(seat) if seat else None
+
+    def identity(self, role: str) -> s.Identity:
+        return identity(self.mode, role, self.key)
+
+    def ring(self, you: int | None) -> s.Ring:
+        spots = [self._spot(self.view.seat(number), you) for number in self.view.state.order]
+        return s.Ring(tuple(spots), self.mode.clockwise)
+
+    def _spot(self, seat: Seat, you: int | None) -> s.Spot:
+        return s.Spot(
+            name=self.names[seat.number],
+            seat=seat.number,
+            condition=condition(seat),
+            identity=self.identity(seat.role) if seat.public and seat.role else None,
+            turn=self.view.state.turn == seat.number and not self.view.state.ended,
+            you=seat.number == you,
+            hp=seat.hp,
+            max_hp=seat.max_hp,
+        )
+
+    def step(self, told: Announcement) -> s.Step:
+        return s.Step(
+            told.do,
+            self.someone(told.seat),
+            told.n,
+            self.identity(told.role) if told.role else None,
+            tuple(self.words.choice(choice) for choice in told.choices),
+        )
+
+    def announcement(self, card: CardToDo) -> s.Announcement:
+        clause = self.mode.clauses[card.clause]
+        steps = tuple(self.step(told) for told in card.steps)
+        return s.Announcement(card.id, card.clause, clause.title[self.key], steps, clause.text[self.key])
+
+    def entries(self) -> list[s.Entry]:
+        """The log, oldest first: each input that stands, and what this viewer saw of what followed."""
+        told = {step: list(facts) for step, facts in groupby(self.view.announcements, lambda one: one.step)}
+        entries = []
+        for number, (entered, entry) in enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1):
+            entries.append(self._entry(number, entered, entry, told.get(number, [])))
+        return entries
+
+    def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> s.Entry:
+        who, by, n = parts(entered)
+        verb = entry.text.split()[0]
+        return s.Entry(
+            step=step,
+            verb=verb,
+            who=self.someone(who),
+            by=tuple(self.named(seat) for seat in by if seat),
+            n=n,
+            answer=self.words.choice(entered.choice) if isinstance(entered, i.Answer) else None,
+            then=tuple(self.step(one) for one in told),
+            clauses=tuple(dict.fromkeys(one.clause for one in told)),
+            recorder=self.evening.name(entry.by),
+        )
+
+    def play(self, asking: Visitor) -> s.Play:
+        cards = cards_of(self.view)
+        pointer = self.game.row.pointer
+        current = self.announcement(cards[pointer]) if pointer < len(cards) else None
+        return s.Play(
+            mode=self.mode.name[self.key],
+            number=self.game.row.number,
+            ring=self.ring(asking.seat),
+            current=current,
+            waiting=max(0, len(cards) - pointer - 1),
+            question=self._question(),
+            draft=self._draft(),
+            recorder=self._recorder() if asking.may_record and not self.view.pending else None,
+            log=tuple(reversed(self.entries()))[:LOG_LINES],
+        )
+
+    def _question(self) -> s.Question | None:
+        asked = self.view.pending
+        if not asked:
+            return None
+        answers = ((f"answer {asked.seat} {choice}", self.words.choice(choice)) for choice in asked.choices)
+        choices = tuple(s.Choice(text, label) for text, label in answers)
+        return s.Question(self.named(asked.seat), self.words.question(asked.ask), asked.clause, choices)
+
+    def _draft(self) -> s.Draft | None:
+        held = self.game.held
+        if not held:
+            return None
+        who, by, _ = parts(held.entered)
+        verb: Literal["leave", "death"] = "leave" if isinstance(held.entered, i.Leave) else "death"
+        killer = self.someone(by[0]) if by else None
+        left = self.evening.seconds_left()
+        return s.Draft(held.draft.key, verb, self.named(who or 1), killer, left, ceil(held.total))
+
+    def _recorder(self) -> s.Recorder:
+        state = self.view.state
+        counted = self.game.table.has("hp")
+        verbs = [s.Verb("death", by=True), s.Verb("turn", when="alive")]
+        if counted:
+            verbs += [
+                s.Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
+                s.Verb("heal", by=True, amounts=(1, 2, 3)),
+                s.Verb("lose", amounts=(1, 2, 3)),
+                s.Verb("saved", when="dying"),
+            ]
+            if state.turn is None:
+                verbs.append(s.Verb("hp", amounts=(2, 3, 4, 5, 6, 7, 8), when="alive"))
+        verbs.append(s.Verb("leave"))
+        return s.Recorder(tuple(verbs), self.someone(self._next()))
+
+    def _next(self) -> int | None:
+        """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play."""
+        state = self.view.state
+        if state.extra_turns:
+            return state.extra_turns[0]
+        ordered = state.in_order()
+        waiting = ordered if state.turn is None else (*ordered[1:], ordered[0])
+        return next((seat.number for seat in waiting if seat.alive), None)
+
+    def card(self, seat: int) -> s.Card | None:
+        """The viewer's own card."""
+        own = self.view.seat(seat)
+        if not own.role:
+            return None
+        role = self.mode.roles[own.role]
+        skills = (self.mode.clauses[clause] for clause in role.clauses)
+        return s.Card(
+            self.identity(own.role),
+            role.goal[self.key],
+            tuple(self._known(self.view.facts, seat)),
+            tuple(s.Skill(clause.title[self.key], clause.text[self.key]) for clause in skills),
+        )
+
+    def _known(self, facts: Iterable[Happened], seat: int) -> Iterable[str]:
+        for happened in facts:
+            if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
+                yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
+
+    def ending(self, asking: Visitor) -> s.Ending:
+        state = self.view.state
+        clause = self.mode.clauses[state.verdict] if state.verdict else None
+        winner = clause.winner if clause else None
+        kind: Literal["win", "draw", "stopped"] = "stopped" if not clause else "draw" if winner == "draw" else "win"
+        return s.Ending(
+            kind=kind,
+            mode=self.mode.name[self.key],
+            number=self.game.row.number,
+            results=tuple(self._result(seat, asking.seat) for seat in state.seats),
+            timeline=tuple(self.entries()),
+            camp=camp(self.mode, winner, self.key) if winner and winner != "draw" else None,
+            clause=clause.id if clause else "",
+            text=clause.text[self.key] if clause else "",
+            again=asking.is_host,
+        )
+
+    def _result(self, seat: Seat, you: int | None) -> s.Result:
+        assert seat.role is not None
+        who = self.named(seat.number)
+        return s.Result(
+            who, self.identity(seat.role), condition(seat), cast("s.Grade | None", seat.grade), seat.number == you
+        )
+
+
+def condition(seat: Seat) -> s.Condition:
+    if seat.departed:
+        return "departed"
+    if not seat.alive:
+        return "dead"
+    return "dying" if seat.is_dying else "alive"
+
+
+def camp(mode: Mode, camp_id: str, key: str) -> s.Camp:
+    return s.Camp(camp_id, mode.camps[camp_id][key])
+
+
+def identity(mode: Mode, role: str, key: str) -> s.Identity:
+    known = mode.roles[role]
+    return s.Identity(role, known.name[key], camp(mode, known.camp, key))
+
+
+def parts(entered: i.Input) -> tuple[int | None, tuple[int, ...], int | None]:
+    """Whom an input is about, by whom, and how much."""
+    by = getattr(entered, "by", None)
+    causes = by if isinstance(by, tuple) else (by,) if by else ()
+    return getattr(entered, "seat", None), causes, getattr(entered, "n", None)
+
+
+def teller(asking: Visitor) -> Teller:
+    game = asking.evening.game
+    assert game is not None
+    return Teller(asking.evening, game, asking.viewer)
+
+
+def lobby(asking: Visitor) -> s.Lobby:
+    evening, key = asking.evening, text_key()
+    mode, count = evening.mode, len(evening.people)
+    you = asking.person.id if asking.person else None
+    spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
+    wanted = min(mode.players, key=lambda players: (abs(players - count), players))
+    reason = evening.why_not() if wanted == count else None
+    composition = None if evening.options.get("hide_composition") == "on" else mode.composition(wanted, evening.options)
+    return s.Lobby(
+        mode=mode.name[key],
+        players=counts(mode.players),
+        ring=s.Ring(spots, mode.clockwise),
+        missing=wanted - count,
+        blockers=(words_for(mode, {}).refusal(reason.reason, reason.params),) if reason else (),
+        composition=tuple((identity(mode, role, key), times) for role, times in (composition or {}).items()),
+    )
+
+
+def counts(players: Sequence[int]) -> str:
+    """Numbers of players in words: "8", "2–10"."""
+    return str(players[0]) if len(players) == 1 else f"{players[0]}–{players[-1]}"
+
+
+def address(evening: Evening) -> str:
+    """Where phones reach the table: the address that the host chose, while this machine has it; else the best one."""
+    found = site().addresses()
+    return next((one.ip for one in found if one.ip == evening.settings.address), found[0].ip)
+
+
+def invitation(asking: Visitor) -> s.Invitation:
+    here, evening = site(), asking.evening
+    found, chosen = here.addresses(), address(evening)
+    url = f"http://{chosen}:{here.port}/j/{evening.row.code.lower()}"
+    picture = Markup(qr.svg(url.upper(), label=url))
+    addresses = tuple(
+        s.Address(one.ip, f"http://{one.ip}:{here.port}", one.interface, one.ip == chosen) for one in found
+    )
+    return s.Invitation(picture, url, evening.row.code, addresses)
+
+
+def start(frame: s.Frame, evenings: Sequence[Evening]) -> s.StartScreen:
+    return s.StartScreen(frame, tuple(_link(evening) for evening in evenings))
+
+
+def _link(evening: Evening) -> s.TableLink:
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(evening.row.created / 1000))
+    names = tuple(person.name for person in evening.people)
+    url = f"/resume/{evening.row.code}"
+    return s.TableLink(evening.row.code, url, evening.phase, evening.mode.name[text_key()], names, when)
+
+
+def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TablePlay | s.TableEnd]:
+    """The table screen."""
+    phase, invited = asking.evening.phase, invitation(asking)
+    if phase == "lobby":
+        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invited, asking.is_host)
+    told = public_teller(asking)
+    if phase == "play":
+        return "board/play.html", s.TablePlay(frame, told.play(asking), invited, asking.is_host)
+    return "board/end.html", s.TableEnd(frame, told.ending(asking), invited, asking.is_host)
+
+
+def public_teller(asking: Visitor) -> Teller:
+    """The table screen and the host's page show what is public, whoever looks at them."""
+    return teller(Visitor(asking.evening, None, asking.is_host))
+
+
+def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen | s.SeatLobby | s.SeatPlay | s.SeatEnd]:
+    """A phone."""
+    phase, person = asking.evening.phase, asking.person
+    if phase == "lobby" and person is None:
+        return "seat/join.html", s.JoinScreen(frame, name, tuple(one.name for one in asking.evening.people))
+    if phase == "lobby" and person is not None:
+        return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host)
+    told = teller(asking)
+    named = person.name if person and asking.seat else None
+    if phase == "play":
+        card = told.card(asking.seat) if asking.seat else None
+        return "seat/play.html", s.SeatPlay(frame, told.play(asking), named, card, asking.is_host)
+    return "seat/end.html", s.SeatEnd(frame, told.ending(asking), named, asking.person is None, asking.is_host)
+
+
+def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
+    """The host's page."""
+    evening, key = asking.evening, text_key()
+    told = public_teller(asking) if evening.game else None
+    entries = told.entries() if told else []
+    modes = tuple(
+        s.ModeChoice(mode.id, mode.name[key], counts(mode.players), mode.blurb[key], mode.id == evening.row.mode)
+        for mode in map(find_mode, MODES)
+    )
+    return "host/host.html", s.HostScreen(
+        frame=frame,
+        phase=evening.phase,
+        lobby=lobby(asking),
+        modes=modes,
+        options=tuple(s.Option(name, value == "on") for name, value in evening.options.items()),
+        people=tuple(s.Person(str(person.id), person.name) for person in evening.people),
+        pause=evening.settings.pause,
+        invitation=invitation(asking),
+        last=entries[-1] if len(entries) > 1 else None,
+        play=told.play(asking) if told and evening.phase == "play" else None,
+        ending=told.ending(asking) if told and evening.phase == "end" else None,
+    )

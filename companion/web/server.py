@@ -1,0 +1,95 @@
+"""The laptop server: `waitress` with a thread for every stream and to spare."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer, create_server
+from waitress.task import WSGITask
+
+from companion import lan
+from companion.storage import SqliteStore
+from companion.tables import Tables
+from companion.web.app import Site, create_app
+
+THREADS = 96
+
+
+class PortTaken(Exception):
+    """Another program listens on the port. It never changes silently: QR codes and cookies hold it."""
+
+
+def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> Callable[[], Sequence[lan.Address]]:
+    """The interfaces, asked again now and then: the laptop may change its network in the middle of an evening."""
+    lock = threading.Lock()
+    known: list[tuple[float, Sequence[lan.Address]]] = []
+
+    def addresses() -> Sequence[lan.Address]:
+        with lock:
+            if not known or time.monotonic() - known[0][0] > seconds:
+                known[:] = [(time.monotonic(), read())]
+            return known[0][1]
+
+    return addresses
+
+
+def _preferred(found: Sequence[lan.Address], host: str | None) -> Sequence[lan.Address]:
+    return [one for one in found if one.ip == host] or found
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise PortTaken(port) from error
+        raise
+    listener.listen(256)
+    return listener
+
+
+class _Task(WSGITask):
+    """Keeps the connection after "nothing changed": for `waitress` an answer without a length ends it."""
+
+    def set_close_on_finish(self) -> None:
+        headers = getattr(self.request, "headers", {})
+        if self.has_body or self.version != "1.1" or headers.get("CONNECTION", "").lower() == "close":
+            super().set_close_on_finish()
+
+
+class _Channel(HTTPChannel):
+    task_class = _Task
+
+
+def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[lan.Address]], None]) -> None:
+    """Serve the tables of the database until interrupted. `host`: the one address to show and listen on (None: all).
+
+    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, and what the store
+    raises.
+    """
+    listener = _listen(host or "0.0.0.0", port)
+    try:
+        tables = Tables(SqliteStore(database))
+        addresses = _cached(lambda: _preferred(lan.addresses(), host))
+        app = create_app(Site(tables, addresses, port, is_local=True))
+        server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
+        assert isinstance(server, TcpWSGIServer)
+        server.channel_class = _Channel
+        ready(addresses())
+        try:
+            server.run()
+        finally:
+            tables.signals.close()
+            server.close()
+            tables.store.close()
+    finally:
+        listener.close()

@@ -1,0 +1,33 @@
+"""What all tests share: how many examples Hypothesis tries, and golden files that are compared or written anew."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("here", max_examples=50, deadline=None)
+settings.register_profile("ci", parent=settings.get_profile("here"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+Golden = Callable[[Path, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a text with a file, byte for byte; with `--rewrite` it is written there."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--rewrite"):
+            path.write_text(text, "utf-8", newline="\n")
+        assert path.exists(), f"{path.name} is not there yet: pytest --rewrite writes it"
+        assert text == path.read_text("utf-8"), f"{path.name} reads otherwise; if that is right: pytest --rewrite"
+
+    return compare

@@ -1,0 +1,422 @@
+"""One sample of every screen in every state worth looking at, in three languages, with awkward names."""
+
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from companion.web.screens import (
+    Address,
+    Announcement,
+    Camp,
+    Card,
+    Choice,
+    Draft,
+    Ending,
+    Entry,
+    ErrorScreen,
+    Frame,
+    HostScreen,
+    Identity,
+    Invitation,
+    JoinScreen,
+    Lang,
+    Lobby,
+    ModeChoice,
+    Named,
+    Notice,
+    Option,
+    Person,
+    Play,
+    Question,
+    Recorder,
+    Result,
+    Ring,
+    SeatEnd,
+    SeatLobby,
+    SeatPlay,
+    Skill,
+    Spot,
+    StartScreen,
+    Step,
+    TableEnd,
+    TableLink,
+    TableLobby,
+    TablePlay,
+    Verb,
+)
+
+LANGS: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
+Screen = (
+    StartScreen
+    | TableLobby
+    | TablePlay
+    | TableEnd
+    | JoinScreen
+    | SeatLobby
+    | SeatPlay
+    | SeatEnd
+    | HostScreen
+    | ErrorScreen
+)
+
+_TEXTS: dict[str, tuple[str, str, str]] = {
+    "mode": ("初级版", "初級版", "Court, beginners"),
+    "classic": ("主忠反内", "主忠反內", "Classic"),
+    "classic blurb": ("大家最熟悉的身份局", "大家最熟悉的身份局", "The identity game most tables know"),
+    "blurb": (
+        "储君、贼首与内奸各有身份技",
+        "儲君、賊首與內奸各有身份技",
+        "Crown Prince, Rebel Chief and Renegade have skills of their own",
+    ),
+    "royal": ("主忠", "主忠", "Loyal camp"),
+    "rebels": ("反贼", "反賊", "Rebel camp"),
+    "renegades": ("内奸", "內奸", "Renegade"),
+    "lord": ("主公", "主公", "Lord"),
+    "crown_prince": ("储君", "儲君", "Crown Prince"),
+    "loyalist": ("忠臣", "忠臣", "Loyalist"),
+    "rebel_chief": ("贼首", "賊首", "Rebel Chief"),
+    "rebel": ("反贼", "反賊", "Rebel"),
+    "renegade": ("内奸", "內奸", "Renegade"),
+    "goal": (
+        "主公、储君都阵亡而反贼阵营还有人活着时获胜。",
+        "主公、儲君都陣亡而反賊陣營還有人活著時獲勝。",
+        "You win when Lord and Crown Prince are dead and anyone of the rebel camp lives.",
+    ),
+    "goal lord": (
+        "反贼与内奸全部阵亡，而主公、储君、忠臣中还有人活着时获胜。",
+        "反賊與內奸全部陣亡，而主公、儲君、忠臣中還有人活著時獲勝。",
+        "You win when every rebel and the Renegade are dead and anyone of your camp lives.",
+    ),
+    "unite": ("统义", "統義", "Unite the Rebels"),
+    "unite text": (
+        "主公阵亡后，或反贼阵营首次有人阵亡后：亮出身份，体力上限 +1，回复 1 点体力，获得主公技。全局一次。",
+        "主公陣亡後，或反賊陣營首次有人陣亡後：亮出身份，體力上限 +1，回復 1 點體力，獲得主公技。全局一次。",
+        "After the Lord dies, or after the first death in the rebel camp: reveal, max HP +1, heal 1 and gain the lord"
+        " skill. Once a game.",
+    ),
+    "bounty": ("赏令", "賞令", "Bounty"),
+    "bounty text": ("阵亡时，凶手摸 5 张牌。", "陣亡時，兇手摸 5 張牌。", "When you die, your killer draws 5 cards."),
+    "succeed": ("继位", "繼位", "Succession"),
+    "succeed text": (
+        "主公阵亡，储君继位，此后代行主公之职。",
+        "主公陣亡，儲君繼位，此後代行主公之職。",
+        "The Lord is dead; the Crown Prince reigns in his stead.",
+    ),
+    "effect": ("军溃：反贼阵营失去身份技", "軍潰：反賊陣營失去身份技", "Rout: the rebel camp has lost its skills"),
+    "knows": (
+        "主公是 1 号。其余人的身份你都不知道。",
+        "主公是 1 號。其餘人的身份你都不知道。",
+        "Seat 1 is the Lord. Nobody else is known to you.",
+    ),
+    "question": (
+        "愿意成为叛徒，加入内奸一方吗？",
+        "願意成為叛徒，加入內奸一方嗎？",
+        "Will you become the Turncoat and join the Renegade?",
+    ),
+    "yes": ("愿意", "願意", "Yes"),
+    "no": ("不愿意", "不願意", "No"),
+    "verdict": (
+        "主公、储君皆亡，反贼尚存。",
+        "主公、儲君皆亡，反賊尚存。",
+        "Lord and Crown Prince are dead, and a rebel lives.",
+    ),
+    "refused": (
+        "这一席已经阵亡，不能再记一次阵亡。",
+        "這一席已經陣亡，不能再記一次陣亡。",
+        "This seat is dead already; a death cannot be recorded twice.",
+    ),
+    "eight": ("这个模式要正好 8 人。", "這個模式要正好 8 人。", "This mode needs exactly 8 people."),
+    "when": ("11月30日 20:15", "11月30日 20:15", "30 Nov, 20:15"),
+}
+_CAMPS = {"royal": "royal", "rebels": "rebel", "renegades": "renegade"}
+_ROLES = {
+    "lord": "royal",
+    "crown_prince": "royal",
+    "loyalist": "royal",
+    "rebel_chief": "rebels",
+    "rebel": "rebels",
+    "renegade": "renegades",
+}
+_DEAL = ("lord", "rebel", "crown_prince", "rebel_chief", "rebel", "loyalist", "renegade", "rebel")
+_NAMES = (
+    "张三",
+    "李四",
+    "诸葛村夫卧龙岗散淡的人啊",
+    "Maximiliana von Habsburg",
+    "Ann",
+    "王五",
+    "阿福",
+    "司馬仲達",
+    "关云长",
+    "Zoë",
+    "小乔",
+    "貂蝉",
+)
+_QR = Markup(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33" role="img" aria-label="QR">'
+    '<rect width="33" height="33" fill="#fff"/><path d="M4 4h7v7H4zM22 4h7v7h-7zM4 22h7v7H4zM13 13h7v7h-7z"/></svg>'
+)
+_VERBS = (Verb("turn"), Verb("death", by=True), Verb("leave"))
+_HP_VERBS = (
+    Verb("death", by=True),
+    Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
+    Verb("heal", by=True, amounts=(1, 2, 3, 4, 5), when="alive"),
+    Verb("lose", amounts=(1, 2, 3, 4, 5)),
+    Verb("dying", by=True, when="alive"),
+    Verb("saved", by=True, when="dying"),
+    Verb("turn", when="alive"),
+    Verb("hp", amounts=(3, 4, 5, 6)),
+    Verb("leave"),
+)
+
+
+class Samples:
+    """Everything in one language; `all()` is what the tests and the gallery render."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+        self.at = LANGS.index(lang)
+        table = Frame(lang, "/t/K7QX", "/t/K7QX", "table", "K7QX", "k1", '"12-table"', "/t/K7QX/stream")
+        self.table = table
+        self.seat = replace(table, url="/t/K7QX/seat", back="seat", etag='"12-3"')
+        self.host = replace(table, url="/t/K7QX/host", back="host", etag='"12-host"')
+
+    def t(self, key: str) -> str:
+        return _TEXTS[key][self.at]
+
+    def camp(self, key: str) -> Camp:
+        return Camp(_CAMPS[key], self.t(key))
+
+    def identity(self, role: str) -> Identity:
+        return Identity(role, self.t(role), self.camp(_ROLES[role]))
+
+    def who(self, seat: int) -> Named:
+        return Named(seat, _NAMES[seat - 1])
+
+    def ring(self, count: int = 8, *, seats: bool = True, you: int = 0, hp: bool = False, fallen: bool = True) -> Ring:
+        spots = []
+        for seat in range(1, count + 1):
+            spot = Spot(_NAMES[seat - 1], seat if seats else None, you=seat == you)
+            if seats and seat == 1:
+                spot = replace(spot, identity=self.identity("lord"), turn=not fallen)
+            if seats and hp:
+                spot = replace(spot, hp=4 if seat != 6 else 0, max_hp=5, condition="dying" if seat == 6 else "alive")
+            if seats and fallen and seat in (1, 2):
+                role = _DEAL[seat - 1]
+                spot = replace(spot, condition="dead", identity=self.identity(role), hp=0 if hp else None)
+            if seats and fallen and seat == 3:
+                spot = replace(spot, identity=self.identity("crown_prince"), turn=True)
+            spots.append(spot)
+        return Ring(tuple(spots))
+
+    def entries(self) -> tuple[Entry, ...]:
+        s, who = Step, self.who
+        heir = (
+            s("reveal", who(3), identity=self.identity("crown_prince")),
+            s("max_hp", who(3), 1),
+            s("heal", who(3), 1),
+        )
+        return (
+            Entry(9, "lose", who(6), n=2),
+            Entry(8, "heal", who(6), (who(3),), 1),
+            Entry(7, "saved", who(6), (who(3),)),
+            Entry(6, "dying", who(6), (who(8),)),
+            Entry(5, "damage", who(6), (who(8),), 2),
+            Entry(4, "death", who(1), (who(4),), then=heir, clauses=("C8-PRINCE.1", "C8-CHIEF.1"), recorder="阿福"),
+            Entry(3, "death", who(2), then=(s("reveal", who(2), identity=self.identity("rebel")),)),
+            Entry(2, "turn", who(1)),
+            Entry(1, "deal"),
+        )
+
+    def announcement(self) -> Announcement:
+        heir = self.who(3)
+        steps = (
+            Step("reveal", heir, identity=self.identity("crown_prince")),
+            Step("max_hp", heir, 1),
+            Step("heal", heir, 1),
+            Step("lord_skill", heir),
+        )
+        return Announcement("a4", "C8-PRINCE.1", self.t("succeed"), steps, self.t("succeed text"))
+
+    def every_step(self) -> Announcement:
+        who = self.who(4)
+        steps = (
+            Step("draw", who, 1),
+            Step("draw", who, 3),
+            Step("discard", who, 3),
+            Step("discard_all", who),
+            Step("max_hp", who, -1),
+            Step("extra_turn", who),
+            Step("died", who),
+            Step("choose", who, choices=(self.t("yes"), self.t("no"))),
+        )
+        return Announcement("a5", "C8-REN.1", self.t("unite"), steps)
+
+    def play(self, count: int = 8, you: int = 0, *, hp: bool = False) -> Play:
+        verbs = _HP_VERBS if hp else _VERBS
+        return Play(
+            self.t("mode"),
+            2,
+            self.ring(count, you=you, hp=hp, fallen=count > 2),
+            recorder=Recorder(verbs, self.who(min(4, count))),
+            log=self.entries(),
+        )
+
+    def fresh(self, count: int = 8, you: int = 0) -> Play:
+        ring = self.ring(count, you=you, fallen=False)
+        ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
+        return Play(self.t("mode"), 1, ring, recorder=Recorder(_VERBS, self.who(1)), log=(Entry(1, "deal"),))
+
+    def draft(self) -> Draft:
+        return Draft("d1", "death", self.who(3), self.who(4), 3, 4)
+
+    def question(self) -> Question:
+        choices = (Choice("answer 4 yes", self.t("yes")), Choice("answer 4 no", self.t("no")))
+        return Question(self.who(4), self.t("question"), "C12-REN.2", choices)
+
+    def card(self, role: str = "rebel_chief") -> Card:
+        skills = (Skill(self.t("unite"), self.t("unite text")), Skill(self.t("bounty"), self.t("bounty text")))
+        if role == "rebel_chief":
+            return Card(self.identity(role), self.t("goal"), (self.t("knows"),), skills)
+        return Card(self.identity(role), self.t("goal lord"))
+
+    def lobby(self, count: int, missing: int = 0, blockers: tuple[str, ...] = ()) -> Lobby:
+        rows = (("lord", 1), ("crown_prince", 1), ("loyalist", 1), ("rebel_chief", 1), ("rebel", 3), ("renegade", 1))
+        composition = tuple((self.identity(role), number) for role, number in rows)
+        return Lobby(self.t("mode"), "8", self.ring(count, seats=False), missing, blockers, composition)
+
+    def invitation(self) -> Invitation:
+        addresses = (
+            Address("192.168.1.23", "http://192.168.1.23:8765", "Wi-Fi", True),
+            Address("10.8.0.2", "http://10.8.0.2:8765", "tun0"),
+        )
+        return Invitation(_QR, "http://192.168.1.23:8765/t/K7QX", "K7QX", addresses)
+
+    def ending(self, *, again: bool = True) -> Ending:
+        results = tuple(
+            Result(
+                self.who(seat),
+                self.identity(role),
+                "dead" if seat in (1, 2, 3, 6) else "alive",
+                "win" if _ROLES[role] == "rebels" else "lose",
+                you=seat == 3,
+            )
+            for seat, role in enumerate(_DEAL, 1)
+        )
+        log = tuple(reversed(self.entries()))
+        camp = self.camp("rebels")
+        return Ending("win", self.t("mode"), 2, results, log, camp, "C8-V1", self.t("verdict"), again)
+
+    def boards(self) -> dict[str, Screen]:
+        invite = self.invitation()
+        play = self.play()
+        busy = replace(play, current=self.announcement(), waiting=2, effects=(self.t("effect"),), draft=self.draft())
+        return {
+            "board-lobby-empty": TableLobby(self.table, self.lobby(0, 8), invite, host=True),
+            "board-lobby": TableLobby(self.table, self.lobby(6, 2), invite),
+            "board-lobby-ready": TableLobby(self.table, self.lobby(8), invite, host=True),
+            "board-lobby-12": TableLobby(self.table, self.lobby(12, -4, (self.t("eight"),)), invite, host=True),
+            "board-start": TablePlay(self.table, self.fresh(), invite),
+            "board-play": TablePlay(self.table, play, invite, host=True),
+            "board-announce": TablePlay(self.table, replace(busy, draft=None), invite),
+            "board-draft": TablePlay(self.table, busy, invite),
+            "board-steps": TablePlay(self.table, replace(play, current=self.every_step()), invite),
+            "board-question": TablePlay(self.table, replace(play, question=self.question(), recorder=None), invite),
+            "board-2": TablePlay(self.table, self.play(2), invite),
+            "board-5": TablePlay(self.table, self.play(5), invite),
+            "board-12": TablePlay(self.table, self.play(12, hp=True), invite),
+            "board-12-announce": TablePlay(
+                self.table, replace(self.play(12, hp=True), current=self.announcement()), invite
+            ),
+            "board-end": TableEnd(self.table, self.ending(), invite, host=True),
+        }
+
+    def seats(self) -> dict[str, Screen]:
+        play = self.play(you=4)
+        busy = replace(play, current=self.announcement(), waiting=2, effects=(self.t("effect"),))
+        name = _NAMES[3]
+        card = self.card()
+        refused = Notice("refused", self.t("refused"), clause="X3")
+        repeat = Notice("repeat", "阿福", "death 3 by 4")
+        ending = self.ending(again=False)
+        bare = tuple(replace(one, grade=None, condition="departed") for one in ending.results)
+        stopped = replace(ending, kind="stopped", results=bare, camp=None, clause="", text="")
+        drawn = tuple(replace(one, grade="draw", you=False) for one in ending.results)
+        return {
+            "seat-join": JoinScreen(replace(self.seat, stream=None), "", ("张三", "Ann")),
+            "seat-join-refused": JoinScreen(replace(self.seat, stream=None, notice=refused), "张三"),
+            "seat-lobby": SeatLobby(self.seat, name, self.lobby(6, 2)),
+            "seat-lobby-ready": SeatLobby(self.seat, name, self.lobby(8), host=True),
+            "seat-start": SeatPlay(self.seat, self.fresh(you=4), name, card),
+            "seat-play": SeatPlay(self.seat, play, name, card),
+            "seat-play-lord": SeatPlay(self.seat, play, name, self.card("lord")),
+            "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
+            "seat-draft": SeatPlay(self.seat, replace(busy, draft=self.draft()), name, card),
+            "seat-leaving": SeatPlay(
+                self.seat, replace(play, draft=replace(self.draft(), verb="leave", by=None)), name, card
+            ),
+            "seat-question": SeatPlay(self.seat, replace(play, question=self.question(), recorder=None), name, card),
+            "seat-refused": SeatPlay(replace(self.seat, notice=refused), play, name, card),
+            "seat-repeat": SeatPlay(replace(self.seat, notice=repeat), play, name, card),
+            "seat-hp-12": SeatPlay(self.seat, self.play(12, you=4, hp=True), name, card),
+            "seat-2": SeatPlay(self.seat, self.play(2, you=1), name, card),
+            "seat-spectator": SeatPlay(self.seat, play),
+            "seat-end": SeatEnd(self.seat, ending, name),
+            "seat-end-draw": SeatEnd(
+                self.seat, replace(ending, kind="draw", results=drawn, clause="C8-V0", camp=None), may_join=True
+            ),
+            "seat-end-stopped": SeatEnd(self.seat, stopped, name, host=True),
+        }
+
+    def hosts(self) -> dict[str, Screen]:
+        modes = (
+            ModeChoice("court8", self.t("mode"), "8", self.t("blurb"), chosen=True),
+            ModeChoice("classic", self.t("classic"), "2–10", self.t("classic blurb")),
+        )
+        options = tuple(Option(id, id == "hp") for id in ("hp", "double", "hidden_dead", "hide_composition"))
+        people = tuple(Person(f"p{at}", name) for at, name in enumerate(_NAMES[:8]))
+        lobby = HostScreen(self.host, "lobby", self.lobby(8), modes, options, people, 4, self.invitation())
+        last = self.entries()[5]
+        return {
+            "host-lobby": lobby,
+            "host-lobby-empty": replace(lobby, lobby=self.lobby(0, 8), people=(), options=()),
+            "host-blocked": replace(lobby, lobby=self.lobby(8, -1, (self.t("eight"),))),
+            "host-play": replace(lobby, phase="play", play=self.play(), last=last),
+            "host-play-fresh": replace(lobby, phase="play", play=self.fresh()),
+            "host-end": replace(lobby, phase="end", ending=self.ending(), last=last),
+        }
+
+    def others(self) -> dict[str, Screen]:
+        bare = Frame(self.lang, "/")
+        tables = (
+            TableLink("K7QX", "/t/K7QX", "play", self.t("mode"), _NAMES[:8], self.t("when")),
+            TableLink("B2MN", "/t/B2MN", "lobby", self.t("classic"), (), self.t("when")),
+            TableLink("PP4T", "/t/PP4T", "end", self.t("mode"), _NAMES[:2], self.t("when")),
+        )
+        found: dict[str, Screen] = {"start": StartScreen(bare), "start-tables": StartScreen(bare, tables)}
+        lost = replace(self.seat, stream=None)
+        found["error-not_found"] = ErrorScreen(bare, 404, "not_found")
+        found["error-no_table"] = ErrorScreen(bare, 404, "no_table")
+        found["error-not_host"] = ErrorScreen(lost, 403, "not_host")
+        found["error-forbidden"] = ErrorScreen(lost, 403, "forbidden")
+        found["error-busy"] = ErrorScreen(bare, 503, "busy")
+        found["error-broken"] = ErrorScreen(bare, 500, "broken")
+        found["error-storage"] = ErrorScreen(lost, 507, "storage")
+        return found
+
+    def all(self) -> dict[str, Screen]:
+        return self.boards() | self.seats() | self.hosts() | self.others()
+
+
+TEMPLATES: dict[type, str] = {
+    StartScreen: "start.html",
+    TableLobby: "board/lobby.html",
+    TablePlay: "board/play.html",
+    TableEnd: "board/end.html",
+    JoinScreen: "seat/join.html",
+    SeatLobby: "seat/lobby.html",
+    SeatPlay: "seat/play.html",
+    SeatEnd: "seat/end.html",
+    HostScreen: "host/host.html",
+    ErrorScreen: "error.html",
+}
