@@ -55,7 +55,7 @@ class Clause:
     """A numbered clause. `kinds`: engine, table, print. `declassifies`: it may tell hidden identities apart (X16).
 
     `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "view" facts' audiences,
-    "input" the handler of an input, "verdict" its place in the order; another clause's id: that one's code carries it out.
+    "input" the handler of an input, "verdict" its place in the order; another clause's id is whose code does it too.
     `winner`: the camp that an ending gives the game to ("draw": all alike).
     """
 

@@ -47,9 +47,9 @@ def grades(table: Table) -> str:
     return "".join((seat.grade or "-")[0] for seat in table.state.seats)
 
 
-def random_cards(chance: Random) -> tuple[Card, ...]:
+def random_cards(chance: Random, least: int = 2) -> tuple[Card, ...]:
     """A legal composition, shuffled, seated and aimed: the preset `random`, or whatever a host puts together."""
-    players = chance.randint(2, 8)
+    players = max(least, chance.choice((2, 3, 4, 5, 6, 6, 7, 7, 8, 8)))
     row = find_mode("sixteen").composition(players, {})
     assert row
     cards = randomised(row, chance.choice) if chance.random() < 0.3 else _custom(players, chance)
@@ -60,7 +60,7 @@ def random_cards(chance: Random) -> tuple[Card, ...]:
 
 
 def _custom(players: int, chance: Random) -> tuple[Card, ...]:
-    roles = [role for group in GROUPS for role in group]
+    roles = [role for group in GROUPS for role in group] + ["yellow_turban"] * 3
     while True:
         colours = COLOURS[: chance.randint(1, 3)]
         drawn = [chance.choice(roles) for _ in range(players)]
@@ -71,33 +71,55 @@ def _custom(players: int, chance: Random) -> tuple[Card, ...]:
 
 def random_inputs(table: Table, chance: Random) -> Iterator[Input]:
     """What people might enter next, most of it legal: ever more deaths, so that the game comes to an end."""
-    seats = len(table.state.seats)
     while not table.state.ended:
         if table.pending and chance.random() < 0.8:
             yield i.Answer(table.pending.seat, chance.choice(table.pending.choices))
             continue
-        seat, by = chance.randint(1, seats), chance.randint(0, seats)
-        kind = chance.choice("ttttttdhuuuulsyyvxc" + "x" * (len(table.inputs) // 12))
-        if kind == "t":
-            yield i.Touch(seat, by) if not table.has("hp") else i.Damage(seat, 1, by)
-        elif kind == "d":
-            yield i.Damage(seat, chance.randint(1, 3), by)
-        elif kind == "h":
-            yield i.Heal(seat, 1, by)
-        elif kind == "l":
-            yield i.Lose(seat, 1) if chance.random() < 0.5 else i.Turn(seat)
-        elif kind == "s":
-            yield i.Save(seat, 1, tuple({by} - {0}))
-        elif kind == "y":
-            yield i.Dying(seat, by)
-        elif kind == "v" and chance.random() < 0.2:
-            yield i.Leave(seat)
-        elif kind == "x":
-            yield i.Death(seat, by)
-        elif kind == "u":
-            yield _skill(table, chance)
-        elif kind == "c":
-            yield i.Correct(seat, chance.choice(("hp", "max_hp")), chance.randint(1, 5))
+        kind = chance.choice("tttttttttdhuuuulsyyvxc" + "x" * (len(table.inputs) // 12))
+        entered = (
+            _touch(table, chance)
+            if kind == "t"
+            else _skill(table, chance)
+            if kind == "u"
+            else _event(table, kind, chance)
+        )
+        if entered:
+            yield entered
+
+
+def _touch(table: Table, chance: Random) -> Input:
+    """Somebody hurts or heals another; in most games one player most often the same few, so that marks gather."""
+    seats = len(table.state.seats)
+    by = chance.choice(
+        [seat.number for seat in table.state.living if seat.role == "yellow_turban"] or range(1, seats + 1)
+    )
+    seat = chance.choice((seats // 2, seats // 2 + 1, chance.randint(1, seats)))
+    if not table.has("hp"):
+        return i.Touch(seat, by if chance.random() < 0.6 else chance.randint(1, seats))
+    return i.Damage(seat, 1, by) if chance.random() < 0.6 else i.Heal(seat, 1, by)
+
+
+def _event(table: Table, kind: str, chance: Random) -> Input | None:
+    """Whatever else happens at a table; None for nothing."""
+    seats = len(table.state.seats)
+    seat, by = chance.randint(1, seats), chance.randint(0, seats)
+    match kind:
+        case "d":
+            return i.Damage(seat, chance.randint(1, 3), by)
+        case "h":
+            return i.Heal(seat, 1, by)
+        case "l":
+            return i.Lose(seat, 1) if chance.random() < 0.5 else i.Turn(seat)
+        case "s":
+            return i.Save(seat, 1, tuple({by} - {0}))
+        case "y":
+            return i.Dying(seat, by)
+        case "v":
+            return i.Leave(seat) if chance.random() < 0.2 else None
+        case "c":
+            return i.Correct(seat, chance.choice(("hp", "max_hp")), chance.randint(1, 5))
+        case _:
+            return i.Death(seat, by)
 
 
 def _skill(table: Table, chance: Random) -> Input:
