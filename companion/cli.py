@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -62,6 +62,7 @@ language = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
     callback=_language,
+    metavar="|".join(LANGS),
     help="Language of sentences. Default: the environment's, else English.",
 )
 
@@ -79,11 +80,15 @@ def _write(text: str) -> None:
     _emit(text.translate(_UNPRINTABLE))
 
 
-def _write_json(lines: Sequence[object]) -> None:
-    """Write one JSON value a line, the same bytes on every machine."""
+def _write_json(lines: str) -> None:
+    """Write lines of JSON, the same bytes on every machine."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    _emit("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    _emit(lines)
+
+
+def _json_line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
 
 
 def _emit(text: str) -> None:
@@ -129,7 +134,7 @@ def replay(files: tuple[str, ...], for_programs: bool, viewer: int, to: int | No
 
     games, missing = _games(files, Words(lang))
     failed = missing
-    told: list[Any] = []
+    told: list[str] = []
     for title, game in games:
         played = run(game, to)
         if len(games) == 1 and report.lacks_seat(played, viewer):
@@ -138,12 +143,12 @@ def replay(files: tuple[str, ...], for_programs: bool, viewer: int, to: int | No
         seen, problems = report.view(played, viewer), report.faults(played, viewer, to)
         failed = failed or bool(problems)
         if for_programs:
-            told.append(report.as_json(game, seen, problems, words))
+            told.append(_json_line(report.as_json(game, seen, problems, words)))
         else:
             inputs = played.table.inputs if played.table else ()
             told.append((title if len(games) > 1 else "") + report.as_text(game, seen, inputs, problems, words))
     if for_programs:
-        _write_json(told)
+        _write_json("".join(told))
     else:
         _write("\n".join(told))
     if failed:
@@ -185,7 +190,7 @@ def check(mode: str, roles: tuple[str, ...], options: tuple[str, ...], lang: Lan
     words = Words(lang, found)
     if found and not reasons:
         name = words.text(found.name)
-        _write(words.say("可以：%(mode)s，%(players)s 人。", mode=name, players=len(typed)) + "\n")
+        _write(words.say("这 %(players)s 张身份牌可以玩%(mode)s。", mode=name, players=len(typed)) + "\n")
         return
     told = (
         words.refusal(reason.reason, reason.params) + (f" [{reason.clause}]" if reason.clause else "")
@@ -232,6 +237,62 @@ def modes(for_programs: bool, lang: Lang) -> None:
 
     found = [find_mode(mode) for mode in MODES]
     if for_programs:
-        _write_json([[report.mode_json(mode) for mode in found]])
+        _write_json(_json_line([report.mode_json(mode) for mode in found]))
     else:
         _write(report.modes_text(found, lang))
+
+
+@main.command()
+@click.option(
+    "--host", metavar="ADDRESS", help="The laptop's address to show and to listen on. Default: all, best first."
+)
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=8765, show_default=True, help="It never changes by itself."
+)
+@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where tables are kept.")
+@click.option("--browser/--no-browser", default=True, help="Open the laptop's browser.", show_default=True)
+@language
+def serve(host: str | None, port: int, data: str | None, browser: bool, lang: Lang) -> None:
+    """Serve tables to the phones in the same Wi-Fi, until interrupted with Ctrl+C."""
+    from pathlib import Path
+
+    from companion.storage import FILE_NAME, DatabaseTooNew, StoreUnavailable, default_path
+    from companion.web import server
+    from companion.words import Words
+
+    words = Words(lang)
+    database = Path(data) / FILE_NAME if data else default_path()
+    here = f"http://{'127.0.0.1' if host is None else host}:{port}"
+
+    def ready(phones: Sequence[str]) -> None:
+        _write(words.say("这台电脑上打开：%(url)s", url=here) + "\n")
+        for address in phones:
+            _write(words.say("手机能连到的地址：%(url)s", url=f"http://{address}:{port}") + "\n")
+        _write(words.say("记录保存在：%(path)s", path=database) + "\n" + words.say("按 Ctrl+C 停止。") + "\n")
+        if browser:
+            click.launch(here)
+
+    try:
+        server.serve(database, host, port, ready)
+    except KeyboardInterrupt:
+        pass
+    except server.PortTaken as taken:
+        raise click.ClickException(
+            words.say("端口 %(port)s 被别的程序占用。关掉那个程序，或者用 --port 换一个。", port=port)
+        ) from taken
+    except server.NoSuchAddress as missing:
+        raise click.ClickException(words.say("这台电脑没有 %(address)s 这个地址。", address=host)) from missing
+    except DatabaseTooNew as newer:
+        raise click.ClickException(
+            words.say(
+                "%(path)s 是更新版的程序写的，没有改动它。请升级程序，或者用 --data 另选文件夹。", path=newer.where
+            )
+        ) from newer
+    except StoreUnavailable as failed:
+        raise click.ClickException(
+            words.say(
+                "%(path)s 打不开（%(reason)s）。请检查磁盘空间和权限，或者用 --data 另选文件夹。",
+                path=database,
+                reason=failed.reason,
+            )
+        ) from failed

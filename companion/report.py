@@ -15,14 +15,7 @@ from companion.rules.inputs import Deal, Dying, Input
 from companion.rules.record import Game, Played, Problem
 from companion.rules.state import Seat, State
 from companion.rules.views import Announcement, View, announcement, view_of
-from companion.words import LANGS, Lang, Words, worded
-
-NO_SEAT = "viewer_lacks_seat"
-HIDDEN = "hidden_deal"
-_REASONS = {
-    NO_SEAT: worded("这一局没有这个座位，只列出大家都知道的。"),
-    HIDDEN: worded("第一条应当是发身份牌，这一条不能用。不带 --as 再运行一次，就能看到原因。"),
-}
+from companion.words import LANGS, Lang, Words
 
 
 def view(played: Played, viewer: int) -> View | None:
@@ -47,7 +40,7 @@ def faults(played: Played, viewer: int, to: int | None = None) -> list[Problem]:
     if viewer != HOST and not (table and table.state.ended):
         problems = list(_told(played.game, view(played, viewer), problems))
     if lacks_seat(played, viewer):
-        problems.insert(0, Problem(played.game.line, 0, None, NO_SEAT))
+        problems.insert(0, Problem(played.game.line, 0, None, "viewer_lacks_seat"))
     return problems
 
 
@@ -57,7 +50,7 @@ def _told(game: Game, seen: View | None, problems: Sequence[Problem]) -> Iterato
             if not _agrees(game, seen.facts if seen else (), problem.step):
                 yield problem
         elif problem.step == 1:
-            yield Problem(problem.line, problem.step, None, HIDDEN)
+            yield Problem(problem.line, problem.step, None, "hidden_deal")
         else:
             yield problem
 
@@ -71,13 +64,6 @@ def _agrees(game: Game, facts: Sequence[Happened], step: int) -> bool:
 
 def _is_implied(happened: Happened) -> bool:
     return isinstance(happened.fact, DyingBegan) and happened.fact.implied
-
-
-def message(problem: Problem, words: Words) -> str:
-    """The problem in words."""
-    if problem.reason in _REASONS:
-        return words.say(_REASONS[problem.reason])
-    return words.refusal(problem.reason, problem.params)
 
 
 # For programs
@@ -100,7 +86,7 @@ def as_json(game: Game, seen: View | None, problems: Sequence[Problem], words: W
                 "line": problem.line,
                 "step": problem.step or None,
                 "clause": problem.clause,
-                "message": message(problem, words),
+                "message": words.refusal(problem.reason, problem.params),
             }
             for problem in problems
         ],
@@ -148,13 +134,11 @@ def _announcement(told: Announcement) -> dict[str, object]:
 def as_text(game: Game, seen: View | None, inputs: Sequence[Input], problems: Sequence[Problem], words: Words) -> str:
     """The game as a report: what was recorded and what followed, who has won and why, what is wrong."""
     lines = list(_heading(game, words))
-    if seen:
+    if seen and seen.seats:
         lines += ["", *_course(seen, inputs, words), "", *_outcome(seen, words)]
     if problems:
         lines += ["", words.say_many("有 %(num)s 处不对：", "有 %(num)s 处不对：", len(problems))]
-        lines += [
-            f"  {_place(problem, words)}{message(problem, words)}{_cited(problem.clause)}" for problem in problems
-        ]
+        lines += [f"  {_fault(problem, words)}" for problem in problems]
     return "\n".join(lines) + "\n"
 
 
@@ -163,15 +147,16 @@ def _cited(clause: str | None, title: str = "") -> str:
     return f" [{inside}]" if inside else ""
 
 
-def _place(problem: Problem, words: Words) -> str:
+def _fault(problem: Problem, words: Words) -> str:
+    told = words.refusal(problem.reason, problem.params) + _cited(problem.clause)
     if problem.step:
-        return words.say("第 %(line)s 行（第 %(step)s 条）：", line=problem.line, step=problem.step)
-    return words.say("第 %(line)s 行：", line=problem.line)
+        return words.say("第 %(line)s 行（第 %(step)s 条）：%(told)s", line=problem.line, step=problem.step, told=told)
+    return words.say("第 %(line)s 行：%(told)s", line=problem.line, told=told)
 
 
 def _heading(game: Game, words: Words) -> Iterator[str]:
     mode = words.mode
-    yield words.text(mode.name) if mode else game.tags.get("Mode", "?")
+    yield words.text(mode.name) if mode else game.tags.get("Mode", "?")[:40]
     if date := game.tags.get("Date"):
         yield words.say("日期：%(date)s", date=date)
     if mode and (options := _options(game, words)):
@@ -216,7 +201,7 @@ def _followed(happened: Happened, entered: Input, words: Words) -> str | None:
         who, ask = words.seat(fact.seat), words.question(fact.ask)
         return words.say("问 %(who)s：%(ask)s", who=who, ask=ask) + _cited(happened.clause)
     if isinstance(fact, DyingBegan) and not fact.implied and not isinstance(entered, Dying):
-        return words.step(Announcement(happened.step, fact.seat, "dying", None, happened.clause))
+        return words.say("%(who)s 濒死", who=words.seat(fact.seat))
     told = announcement(happened)
     return words.step(told) + _cited(told.clause, words.title(told.clause)) if told else None
 
@@ -299,7 +284,7 @@ def modes_text(modes: Sequence[Mode], lang: Lang) -> str:
 
 def _mode(mode: Mode, shared: Collection[str], words: Words) -> Iterator[str]:
     yield words.say(
-        "%(mode)s（%(id)s），%(players)s 人",
+        "%(mode)s（%(id)s）：%(players)s 人",
         mode=words.text(mode.name),
         id=mode.id,
         players=words.players(mode.players),

@@ -131,6 +131,7 @@ class Running:
     keys: set[str] = field(default_factory=set)
     last_seq: int = 0
     held: Held | None = None
+    views: dict[int, tuple[Table, View]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, row: storage.Game, entries: Sequence[storage.Entry]) -> Running:
@@ -183,7 +184,19 @@ class Running:
 
     def cards(self) -> list[CardToDo]:
         """Everything announced so far, one card for each clause of each input, in order."""
-        return cards_of(view_of(self.table, TABLE))
+        return cards_of(self.view(TABLE))
+
+    def view(self, viewer: int) -> View:
+        """The game as the viewer (a seat or `TABLE`) may know it now."""
+        known = self.views.get(viewer)
+        if known is None or known[0] is not self.table:
+            view = view_of(self.table, viewer)
+        elif known[1].read == len(self.table.facts):
+            return known[1]
+        else:
+            view = view_of(self.table, viewer, known[1])
+        self.views[viewer] = self.table, view
+        return view
 
 
 def cards_of(view: View) -> list[CardToDo]:

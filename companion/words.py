@@ -73,6 +73,8 @@ REFUSALS: Mapping[str, str] = {
     "no_mode": worded('没有写是什么模式。请在开头加上 [Mode "court8"] 这样的一行。'),
     "derived_differs": worded("“>”后面写的和重放的结果不一样。看看这一条或前面的记录是不是改过。"),
     "result_differs": worded("[Result] 写的是“%(found)s”，重放的结果却不是。"),
+    "viewer_lacks_seat": worded("这一局没有这个座位，只列出大家都知道的。"),
+    "hidden_deal": worded("第一条应当是发身份牌，这一条不能用。不带 --as 再运行一次，就能看到原因。"),
     # Mode, options, composition
     "unknown_mode": worded("没有“%(found)s”这个模式。可以选：%(known)s。"),
     "unknown_option": worded("本模式没有“%(option)s”这个选项，请去掉它。"),
@@ -107,8 +109,6 @@ _ORDERS: Mapping[str, str] = {
     "become": worded("变为%(identity)s"),
     "depart": worded("离场，成绩已定"),
     "survive": worded("体力回到 1 点以上，没有阵亡"),
-    "dying": worded("濒死"),
-    "died": worded("阵亡"),
 }
 """What is to be done or came about, where one wording serves for every number."""
 
@@ -360,10 +360,5 @@ class Words:
         return self.say(_GRADES[grade])
 
     def verdict(self, clause: str | None) -> str:
-        """Who has won by the verdict's clause; None: the host ended the game."""
-        if clause is None:
-            return self.say("房主结束了牌局，不分胜负。")
-        winner = self.mode.clauses[clause].winner if self.mode else None
-        if winner == DRAW:
-            return self.say("平局")
-        return self.say("%(camp)s获胜", camp=self.camp(winner)) if winner else self.title(clause)
+        """Who has won, as the title of the verdict's clause says it; None: the host ended the game."""
+        return self.title(clause) if clause else self.say("房主结束了牌局，不分胜负。")

@@ -15,23 +15,34 @@ CORE = {
     "companion.lan",
     "companion.live",
     "companion.modes",
+    "companion.names",
     "companion.paths",
     "companion.rules",
     "companion.storage",
     "companion.tables",
+    "companion.words",
     "printables",
 }
 # What each part may import of the project. A new part of the package has to take its place here.
 MAY_IMPORT: dict[str, set[str]] = {
     "companion.rules": set(),
     "companion.lan": set(),
+    "companion.names": set(),
     "companion.paths": set(),
     "companion.modes": {"companion.rules"},
     "companion.live": {"companion.rules", "companion.modes"},
     "companion.storage": {"companion.rules", "companion.modes", "companion.paths"},
-    "companion.tables": {"companion.rules", "companion.modes", "companion.storage", "companion.live"},
+    "companion.tables": {
+        "companion.rules",
+        "companion.modes",
+        "companion.names",
+        "companion.storage",
+        "companion.live",
+    },
+    "companion.words": {"companion.rules", "companion.modes", "companion.paths"},
+    "companion.report": {"companion.rules", "companion.modes", "companion.words"},
     "companion.web": CORE,
-    "companion.cli": CORE | {"companion.web"},
+    "companion.cli": CORE | {"companion.report", "companion.web"},
     "printables": {"companion.modes"},
 }
 

@@ -8,15 +8,10 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-from babel.messages.mofile import read_mo
-from babel.messages.pofile import read_po
-
 from companion import paths
 
 ROOT = Path(__file__).parents[1]
 VENDOR = ROOT / "companion" / "static" / "vendor"
-CATALOGUES = ROOT / "companion" / "translations"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -51,17 +46,6 @@ def test_help_needs_no_web_server() -> None:
     late = "import sys, companion.cli; print(*{'flask', 'waitress', 'psutil', 'qrcode', 'PIL'} & sys.modules.keys())"
     loaded = subprocess.run([sys.executable, "-c", late], cwd=ROOT, capture_output=True, text=True, check=True)
     assert loaded.stdout.split() == []
-
-
-@pytest.mark.parametrize("locale", ["zh_Hant", "en"])
-def test_compiled_translations_say_what_their_sources_say(locale: str) -> None:
-    folder = CATALOGUES / locale / "LC_MESSAGES"
-    with (folder / "messages.po").open("rb") as source, (folder / "messages.mo").open("rb") as compiled:
-        written, read = read_po(source, locale=locale), read_mo(compiled)
-    assert {message.id: message.string for message in read if message.id} == {
-        message.id: message.string for message in written if message.id
-    }
-    assert not [message.id for message in written if message.fuzzy and message.id]
 
 
 def test_the_readme_gives_one_line_to_start_and_one_line_to_test() -> None:

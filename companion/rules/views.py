@@ -5,7 +5,8 @@ A viewer is a seat (from 1), `TABLE` (everybody without a seat) or `HOST` (a mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, is_told
 from companion.rules.state import Seat, State, evolve, known_as
@@ -41,12 +42,16 @@ class Announcement:
 
 @dataclass(frozen=True)
 class View:
-    """A game as one viewer may know it. Nothing in it was made from facts that the viewer was not told."""
+    """A game as one viewer may know it. Nothing in it was made from facts that the viewer was not told.
+
+    `read` is how many of the table's facts were looked at.
+    """
 
     viewer: int
     state: State
     facts: list[Happened]
     pending: Pending | None
+    read: int = field(default=0, repr=False, compare=False)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -55,21 +60,21 @@ class View:
     def seat(self, number: int) -> Seat:
         return self.state.seat(number)
 
-    @property
+    @cached_property
     def announcements(self) -> list[Announcement]:
         """What was announced, in order."""
         return [told for happened in self.facts if (told := announcement(happened))]
 
 
-def view_of(table: Table, viewer: int) -> View:
-    """The game as the viewer may know it."""
-    facts = facts_for(table, viewer)
-    if facts is table.facts:
-        return View(viewer, table.state, facts, table.pending)
-    state = State()
-    for happened in facts:
+def view_of(table: Table, viewer: int, earlier: View | None = None) -> View:
+    """The game as the viewer may know it, folded on from that viewer's `earlier` view of the same table."""
+    if table.state.ended or viewer == HOST:
+        return View(viewer, table.state, table.facts, table.pending, len(table.facts))
+    state, facts, read = (earlier.state, earlier.facts, earlier.read) if earlier else (State(), [], 0)
+    new = [happened for happened in table.facts[read:] if is_told(happened.fact, viewer)]
+    for happened in new:
         state = _believe(state, happened.fact)
-    return View(viewer, state, facts, table.pending)
+    return View(viewer, state, [*facts, *new], table.pending, len(table.facts))
 
 
 def _believe(state: State, fact: Fact) -> State:

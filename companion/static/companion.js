@@ -40,6 +40,7 @@ if (live.dataset.stream) {
     if (request.method === "POST" && response?.status < 500) event.target.reset?.();
   });
 }
+on(document, "keydown", event => { if (event.key === "Enter" && event.target.type === "radio") event.preventDefault(); });
 on(document, "click", event => {
   if (event.target.closest("[data-close]")) { event.preventDefault(); document.getElementById("notice").replaceChildren(); }
 });
@@ -61,7 +62,7 @@ on(document, "keydown", event => {
   if (onHold(event) && (event.key === " " || event.key === "Enter")) { event.preventDefault(); if (!event.repeat) peek(true); }
 });
 on(document, "keyup focusout", event => { if (onHold(event)) peek(false); });
-on(document, "click", event => { if (onHold(event) && !event.detail && !event.pointerType) peek(!root.classList.contains("peek"), 8); });
+on(document, "click", event => { if (onHold(event) && !event.detail && !event.pointerType) peek(!root.classList.contains("peek"), 20); });
 on(document, "contextmenu selectstart dragstart", event => { if (event.target.closest?.(".mine")) event.preventDefault(); });
 on(window, "pagehide", () => { source?.close(); document.getElementById("face")?.replaceChildren(); });
 on(window, "pageshow", event => { if (event.persisted) location.reload(); });

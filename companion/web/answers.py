@@ -15,6 +15,7 @@ from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
+from companion.web.inside import inside
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
 Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
@@ -35,6 +36,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
         stream=f"{base}/stream?of={back}",
         partial="HX-Request" in request.headers,
+        shared=f"{row.code}-{row.version}-{lang()}-{asking.evening.seconds_left()}" if asking.evening.game else "",
     )
 
 
@@ -46,12 +48,19 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
             return response
-        template, screen = _screen(asking, back, frame)
-    response = make_response(render_template(template, screen=screen), status)
+        page = _page(asking, back, frame)
+    response = make_response(page, status)
     response.headers["ETag"] = frame.etag
     if back == "seat" and asking.person is None:
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
+
+
+def _page(asking: Visitor, back: Back, frame: Frame) -> str:
+    if frame.partial and not frame.notice and back != "host" and asking.evening.game:
+        return inside(asking, frame)
+    template, screen = _screen(asking, back, frame)
+    return render_template(template, screen=screen)
 
 
 def _screen(asking: Visitor, back: Back, frame: Frame) -> tuple[str, object]:
@@ -70,7 +79,10 @@ def back_page(asking: Visitor) -> Back:
 
 
 def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Response:
-    """Do what a form asks, and go back to its page; a refusal shows the page in its present state and the reason."""
+    """Do what a form asks, and go back to its page; a refusal shows the page in its present state and the reason.
+
+    A page that lives (htmx) is answered with its new inside at once: a redirect would cost it another request.
+    """
     if not allowed:
         return make_response(error_page(403, "not_host"))
     try:
@@ -82,7 +94,10 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
         words = words_for(asking.evening.mode, asking.evening.names())
         notice = Notice("refused", words.refusal(refusal.reason, refusal.params), clause=refusal.clause)
         return show(visitor(asking.evening.row.code), back_page(asking), notice, 422)
-    return cast(Response, redirect(frame_of(asking, back_page(asking)).url, 303))
+    back = back_page(asking)
+    if "HX-Request" in request.headers:
+        return show(visitor(asking.evening.row.code), back)
+    return cast(Response, redirect(frame_of(asking, back).url, 303))
 
 
 def key() -> str:

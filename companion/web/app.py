@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from gettext import NullTranslations
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
-from flask_babel import Babel
+from flask_babel import Babel, get_translations
 from flask_htmx import HTMX
 from werkzeug.exceptions import HTTPException
 
@@ -24,6 +25,7 @@ from companion.web import board, host, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
 from companion.web.headers import guard, harden
+from companion.web.once import Pieces, remembered
 
 htmx = HTMX()
 
@@ -52,6 +54,8 @@ def create_app(site: Site) -> Flask:
     app.extensions["companion"] = site
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     Babel(app, locale_selector=locale)
+    _speak(app)
+    app.jinja_env.globals.update(once=Pieces().once, remembered=remembered)
     htmx.init_app(app)
     app.before_request(guard)
     app.before_request(language)
@@ -61,6 +65,25 @@ def create_app(site: Site) -> Flask:
         app.register_blueprint(blueprint)
     _catch(app)
     return app
+
+
+def _speak(app: Flask) -> None:
+    """Let templates find the page's catalogue at once: flask-babel looks for it again at each of a page's words."""
+    catalogues: dict[str, NullTranslations] = {}
+
+    def spoken() -> NullTranslations:
+        wanted = locale()
+        if wanted not in catalogues:
+            catalogues[wanted] = get_translations()
+        return catalogues[wanted]
+
+    def one(text: str) -> str:
+        return spoken().gettext(text)
+
+    def many(one: str, more: str, n: int) -> str:
+        return spoken().ngettext(one, more, n)
+
+    app.jinja_env.install_gettext_callables(one, many, newstyle=True)  # type: ignore[attr-defined]
 
 
 def _static_version(endpoint: str, values: dict[str, Any]) -> None:

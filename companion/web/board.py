@@ -80,7 +80,7 @@ def _line() -> str:
         return form["input"][:200]
     verb, who = form.get("verb", "")[:20], form.get("who", "")[:4]
     words = [verb, who]
-    if verb in NUMBERED and (n := form.get("points") or form.get("n")):
+    if verb in NUMBERED and (n := form.get("n") or form.get("points")):
         words.append(n[:4])
     if verb in CAUSED and (by := form.get("by")):
         words += ["by", by[:4]]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from math import ceil
 from typing import Literal, cast
@@ -16,12 +18,13 @@ from markupsafe import Markup
 from companion import storage
 from companion.modes import MODES, Mode, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import Happened, Learnt
+from companion.rules.facts import TABLE, Happened, Learnt
 from companion.rules.state import Seat
-from companion.rules.views import Announcement, View, view_of
+from companion.rules.views import Announcement, View
 from companion.tables import CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key, words_for
+from companion.web.once import once_a_version
 from printables import qr
 
 LOG_LINES = 30
@@ -35,7 +38,7 @@ class Teller:
         self.evening = evening
         self.game = game
         self.mode = game.mode
-        self.view: View = view_of(game.table, viewer)
+        self.view: View = game.view(viewer)
         self.names = evening.names()
         self.key = text_key()
         self.words = words_for(self.mode, self.names)
@@ -49,18 +52,17 @@ class Teller:
     def identity(self, role: str) -> s.Identity:
         return identity(self.mode, role, self.key)
 
-    def ring(self, you: int | None) -> s.Ring:
-        spots = [self._spot(self.view.seat(number), you) for number in self.view.state.order]
+    def ring(self) -> s.Ring:
+        spots = [self._spot(self.view.seat(number)) for number in self.view.state.order]
         return s.Ring(tuple(spots), self.mode.clockwise)
 
-    def _spot(self, seat: Seat, you: int | None) -> s.Spot:
+    def _spot(self, seat: Seat) -> s.Spot:
         return s.Spot(
             name=self.names[seat.number],
             seat=seat.number,
             condition=condition(seat),
             identity=self.identity(seat.role) if seat.public and seat.role else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
-            you=seat.number == you,
             hp=seat.hp,
             max_hp=seat.max_hp,
         )
@@ -79,13 +81,15 @@ class Teller:
         steps = tuple(self.step(told) for told in card.steps)
         return s.Announcement(card.id, card.clause, clause.title[self.key], steps, clause.text[self.key])
 
-    def entries(self) -> list[s.Entry]:
-        """The log, oldest first: each input that stands, and what this viewer saw of what followed."""
+    def entries(self, most: int | None = None) -> list[s.Entry]:
+        """The log, oldest first: each input that stands, and what this viewer saw of what followed.
+
+        Only the newest, if `most` says how many.
+        """
         told = {step: list(facts) for step, facts in groupby(self.view.announcements, lambda one: one.step)}
-        entries = []
-        for number, (entered, entry) in enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1):
-            entries.append(self._entry(number, entered, entry, told.get(number, [])))
-        return entries
+        lines = list(enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1))
+        newest = lines[-most:] if most else lines
+        return [self._entry(step, entered, entry, told.get(step, [])) for step, (entered, entry) in newest]
 
     def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> s.Entry:
         who, by, n = parts(entered)
@@ -102,20 +106,20 @@ class Teller:
             recorder=self.evening.name(entry.by),
         )
 
-    def play(self, asking: Visitor) -> s.Play:
+    def play(self, may_record: bool) -> s.Play:
         cards = cards_of(self.view)
         pointer = self.game.row.pointer
         current = self.announcement(cards[pointer]) if pointer < len(cards) else None
         return s.Play(
             mode=self.mode.name[self.key],
             number=self.game.row.number,
-            ring=self.ring(asking.seat),
+            ring=self.ring(),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=self._draft(),
-            recorder=self._recorder() if asking.may_record and not self.view.pending else None,
-            log=tuple(reversed(self.entries()))[:LOG_LINES],
+            recorder=self._recorder() if may_record and not self.view.pending else None,
+            log=tuple(reversed(self.entries(LOG_LINES))),
         )
 
     def _question(self) -> s.Question | None:
@@ -180,7 +184,7 @@ class Teller:
             if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
                 yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
 
-    def ending(self, asking: Visitor) -> s.Ending:
+    def ending(self, may_deal: bool) -> s.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
@@ -189,20 +193,18 @@ class Teller:
             kind=kind,
             mode=self.mode.name[self.key],
             number=self.game.row.number,
-            results=tuple(self._result(seat, asking.seat) for seat in state.seats),
+            results=tuple(self._result(seat) for seat in state.seats),
             timeline=tuple(self.entries()),
             camp=camp(self.mode, winner, self.key) if winner and winner != "draw" else None,
             clause=clause.id if clause else "",
             text=clause.text[self.key] if clause else "",
-            again=asking.is_host,
+            again=may_deal,
         )
 
-    def _result(self, seat: Seat, you: int | None) -> s.Result:
+    def _result(self, seat: Seat) -> s.Result:
         assert seat.role is not None
         who = self.named(seat.number)
-        return s.Result(
-            who, self.identity(seat.role), condition(seat), cast("s.Grade | None", seat.grade), seat.number == you
-        )
+        return s.Result(who, self.identity(seat.role), condition(seat), cast("s.Grade | None", seat.grade))
 
 
 def condition(seat: Seat) -> s.Condition:
@@ -227,12 +229,6 @@ def parts(entered: i.Input) -> tuple[int | None, tuple[int, ...], int | None]:
     by = getattr(entered, "by", None)
     causes = by if isinstance(by, tuple) else (by,) if by else ()
     return getattr(entered, "seat", None), causes, getattr(entered, "n", None)
-
-
-def teller(asking: Visitor) -> Teller:
-    game = asking.evening.game
-    assert game is not None
-    return Teller(asking.evening, game, asking.viewer)
 
 
 def lobby(asking: Visitor) -> s.Lobby:
@@ -264,11 +260,16 @@ def address(evening: Evening) -> str:
     return next((one.ip for one in found if one.ip == evening.settings.address), found[0].ip)
 
 
+@lru_cache(maxsize=256)
+def _qr(url: str) -> Markup:
+    return Markup(qr.svg(url.upper(), label=url))
+
+
 def invitation(asking: Visitor) -> s.Invitation:
     here, evening = site(), asking.evening
     found, chosen = here.addresses(), address(evening)
     url = f"http://{chosen}:{here.port}/j/{evening.row.code.lower()}"
-    picture = Markup(qr.svg(url.upper(), label=url))
+    picture = _qr(url)
     addresses = tuple(
         s.Address(one.ip, f"http://{one.ip}:{here.port}", one.interface, one.ip == chosen) for one in found
     )
@@ -288,18 +289,60 @@ def _link(evening: Evening) -> s.TableLink:
 
 def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TablePlay | s.TableEnd]:
     """The table screen."""
-    phase, invited = asking.evening.phase, invitation(asking)
-    if phase == "lobby":
-        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invited, asking.is_host)
-    told = public_teller(asking)
-    if phase == "play":
-        return "board/play.html", s.TablePlay(frame, told.play(asking), invited, asking.is_host)
-    return "board/end.html", s.TableEnd(frame, told.ending(asking), invited, asking.is_host)
+    if asking.evening.phase == "lobby":
+        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invitation(asking), asking.is_host)
+    return _dealt(asking, frame)
 
 
-def public_teller(asking: Visitor) -> Teller:
-    """The table screen and the host's page show what is public, whoever looks at them."""
-    return teller(Visitor(asking.evening, None, asking.is_host))
+def _dealt(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd]:
+    if asking.evening.phase == "play":
+        return "board/play.html", s.TablePlay(frame, play(asking), invitation(asking), asking.is_host)
+    return "board/end.html", s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host)
+
+
+def teller(evening: Evening, viewer: int) -> Teller:
+    assert evening.game is not None
+    return Teller(evening, evening.game, viewer)
+
+
+def play(asking: Visitor) -> s.Play:
+    """The running game as everybody may see it: what is one's own alone is on one's card."""
+    evening, may_record = asking.evening, asking.may_record
+    kind = ("play", text_key(), may_record, evening.seconds_left())
+    return once_a_version(evening, kind, lambda: teller(evening, TABLE).play(may_record))
+
+
+def ending(asking: Visitor) -> s.Ending:
+    """How the game ended."""
+    evening, may_deal = asking.evening, asking.is_host
+    return once_a_version(evening, ("end", text_key(), may_deal), lambda: teller(evening, TABLE).ending(may_deal))
+
+
+def _sees_own_spot(shown: s.Play, seat: int | None) -> s.Play:
+    spots = tuple(replace(spot, you=True) if spot.seat == seat else spot for spot in shown.ring.spots)
+    return replace(shown, ring=replace(shown.ring, spots=spots))
+
+
+def _sees_own_result(shown: s.Ending, seat: int | None) -> s.Ending:
+    results = tuple(replace(one, you=True) if one.who.seat == seat else one for one in shown.results)
+    return replace(shown, results=results)
+
+
+def card(asking: Visitor) -> s.Card | None:
+    """The visitor's own card; None without a seat, and when the game has ended."""
+    if asking.seat is None or asking.evening.phase != "play":
+        return None
+    return teller(asking.evening, asking.seat).card(asking.seat)
+
+
+def shared(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd | s.SeatPlay | s.SeatEnd]:
+    """A dealt game's page without what is the visitor's own: the same for all who look at it as the visitor does."""
+    if frame.back == "table":
+        return _dealt(asking, frame)
+    name = None if asking.seat is None else ""
+    if asking.evening.phase == "play":
+        return "seat/play.html", s.SeatPlay(frame, play(asking), name, None, asking.is_host)
+    return "seat/end.html", s.SeatEnd(frame, ending(asking), name, asking.person is None, asking.is_host)
 
 
 def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen | s.SeatLobby | s.SeatPlay | s.SeatEnd]:
@@ -309,19 +352,18 @@ def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen 
         return "seat/join.html", s.JoinScreen(frame, name, tuple(one.name for one in asking.evening.people))
     if phase == "lobby" and person is not None:
         return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host)
-    told = teller(asking)
     named = person.name if person and asking.seat else None
     if phase == "play":
-        card = told.card(asking.seat) if asking.seat else None
-        return "seat/play.html", s.SeatPlay(frame, told.play(asking), named, card, asking.is_host)
-    return "seat/end.html", s.SeatEnd(frame, told.ending(asking), named, asking.person is None, asking.is_host)
+        shown = _sees_own_spot(play(asking), asking.seat)
+        return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host)
+    result = _sees_own_result(ending(asking), asking.seat)
+    return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host)
 
 
 def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
     """The host's page."""
     evening, key = asking.evening, text_key()
-    told = public_teller(asking) if evening.game else None
-    entries = told.entries() if told else []
+    entries = teller(evening, TABLE).entries(1) if evening.game else []
     modes = tuple(
         s.ModeChoice(mode.id, mode.name[key], counts(mode.players), mode.blurb[key], mode.id == evening.row.mode)
         for mode in map(find_mode, MODES)
@@ -335,7 +377,7 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         people=tuple(s.Person(str(person.id), person.name) for person in evening.people),
         pause=evening.settings.pause,
         invitation=invitation(asking),
-        last=entries[-1] if len(entries) > 1 else None,
-        play=told.play(asking) if told and evening.phase == "play" else None,
-        ending=told.ending(asking) if told and evening.phase == "end" else None,
+        last=entries[0] if entries and entries[0].step > 1 else None,
+        play=play(asking) if evening.phase == "play" else None,
+        ending=ending(asking) if evening.phase == "end" else None,
     )

@@ -99,7 +99,9 @@ class Frame:
 
     `url` is the page's own path, `base` the table's (``/t/CODE``; empty on pages without a table), `etag` the quoted
     ETag of this rendering, `stream` the path of the event stream (None: the page does not change by itself), `key` an
-    idempotency key, `partial` whether only the inside of ``<main>`` is wanted.
+    idempotency key, `partial` whether only the inside of ``<main>`` is wanted. `shared` is equal on all pages that show
+    the same public state in the same language: with a template global ``once(shared, caller)`` that keeps what it
+    rendered under that name, the public part of a running game is rendered once for the table screen and every phone.
     """
 
     lang: Lang
@@ -112,6 +114,7 @@ class Frame:
     stream: str | None = None
     partial: bool = False
     notice: Notice | None = None
+    shared: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +267,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The running game as everybody at the table may see it. `log` is newest first.
+    """The running game as everybody at the table may see it: the same for every viewer, `Spot.you` apart.
+
+    `log` is newest first.
 
     `waiting` counts the announcements after `current`. `recorder` is None while nothing but a question's answer is
     allowed and for viewers who may not record.

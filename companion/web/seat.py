@@ -23,6 +23,6 @@ def join(code: str) -> Response:
     token, name = seat_token(asking.evening), request.form.get("name", "")[:100]
     response = act(asking, lambda: asking.evening.join(name, token), True)
     keep_seat_token(response, asking.evening, token)
-    if response.status_code == 303:
+    if response.status_code < 400:
         remember_name(response, name)
     return response

@@ -25,6 +25,10 @@ class PortTaken(Exception):
     """Another program listens on the port. It never changes silently: QR codes and cookies hold it."""
 
 
+class NoSuchAddress(Exception):
+    """This machine has no such address."""
+
+
 def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> Callable[[], Sequence[lan.Address]]:
     """The interfaces, asked again now and then: the laptop may change its network in the middle of an evening."""
     lock = threading.Lock()
@@ -52,7 +56,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise PortTaken(port) from error
-        raise
+        raise NoSuchAddress(host) from error
     listener.listen(256)
     return listener
 
@@ -70,11 +74,11 @@ class _Channel(HTTPChannel):
     task_class = _Task
 
 
-def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[lan.Address]], None]) -> None:
+def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[str]], None]) -> None:
     """Serve the tables of the database until interrupted. `host`: the one address to show and listen on (None: all).
 
-    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, and what the store
-    raises.
+    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, NoSuchAddress, and
+    what the store raises.
     """
     listener = _listen(host or "0.0.0.0", port)
     try:
@@ -84,7 +88,7 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
         server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
         assert isinstance(server, TcpWSGIServer)
         server.channel_class = _Channel
-        ready(addresses())
+        ready([one.ip for one in addresses() if one.kind != "loopback"])
         try:
             server.run()
         finally:

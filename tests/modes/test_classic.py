@@ -102,13 +102,13 @@ def die(table: Table, roles: Roles, death: Death) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_small_game(players: int) -> None:
-    """Every deal (of five: every fourth, the others differ by seat only), order of deaths, and killer of the last.
+    """Every deal (of five: every sixth, the others differ by seat only), order of deaths, and killer of the last.
 
     Neither what is decided nor who gets what depends on who killed earlier victims, so these get killers at random.
     """
     rng, tried = Random(players), 0
     different = deals(players)
-    for roles in different if players < 5 else different[::4]:
+    for roles in different if players < 5 else different[::6]:
         for dead in undecided(roles):
             for victim in set(range(1, players + 1)) - set(dead):
                 for killer in range(players + 1):
@@ -117,7 +117,7 @@ def test_every_small_game(players: int) -> None:
                         die(table, roles, (earlier, rng.randint(0, players)))
                     die(table, roles, (victim, killer))
                     tried += 1
-    assert tried >= {2: 6, 3: 56, 4: 600, 5: 1600}[players]
+    assert tried >= {2: 6, 3: 56, 4: 600, 5: 1100}[players]
 
 
 @pytest.mark.parametrize(("players", "double"), [key for key in COMPOSITIONS if key[0] > 5])

@@ -142,7 +142,7 @@ def test_every_death_leads_to_what_the_rulebook_orders() -> None:
         if decided(sides_of(dead)):
             continue
         for victim in set(range(1, 9)) - dead:
-            for killer in {0, 1, 2, 4, 8} - {victim}:
+            for killer in {0, 1, 2, 8} - {victim}:
                 table = after(deaths, leaving=False)
                 stepped = {seat.number for seat in table.state.seats if seat.public}
                 table.feed(i.Death(victim, killer))
@@ -151,7 +151,7 @@ def test_every_death_leads_to_what_the_rulebook_orders() -> None:
                 wanted = list(announced([*dead, victim], victim, counts, stepped))
                 assert [text for text in found if not text.startswith("DyingBegan")] == wanted, (deaths, victim, killer)
                 tried += 1
-    assert tried > 1500
+    assert tried > 1000
 
 
 def test_the_camps_of_any_seating_decide_alike() -> None:

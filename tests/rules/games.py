@@ -8,11 +8,12 @@ from random import Random
 from companion.modes import Mode, find_mode
 from companion.rules import inputs as i
 from companion.rules.common import INPUTS
-from companion.rules.facts import HOST, NOBODY
+from companion.rules.facts import HOST, NOBODY, Happened
 from companion.rules.inputs import IllegalInput
 from companion.rules.record import format_game
 from companion.rules.ruleset import OPTION_VALUES
-from companion.rules.table import Table
+from companion.rules.state import State
+from companion.rules.table import Pending, Table
 
 SKILLS = ("inspect", "emerge", "quell", "guard", "charge", "stratagem", "alliance", "dagger", "seal")
 """The words that `use` may carry in any mode."""
@@ -38,6 +39,11 @@ def again(table: Table, inputs: Iterable[i.Input] | None = None) -> Table:
     for entered in table.inputs if inputs is None else inputs:
         copy.feed(entered)
     return copy
+
+
+def everything(table: Table) -> tuple[State, list[Happened], list[i.Input], Pending | None]:
+    """All that a refused input must leave as it was."""
+    return table.state, list(table.facts), list(table.inputs), table.pending
 
 
 def caused(table: Table, clause: str, step: int | None = None) -> list[str]:

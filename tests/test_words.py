@@ -1,0 +1,296 @@
+"""The companion's sentences: every refusal, order and record has words, and every word is there in three languages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from companion.modes import MODES, find_mode
+from companion.rules import facts, inputs
+from companion.rules.facts import NOBODY
+from companion.rules.goals import DRAW, LOSE, WIN
+from companion.rules.inputs import IllegalInput, read
+from companion.rules.ruleset import OPTION_VALUES
+from companion.rules.views import Announcement
+from companion.words import LANGS, NEVER_PUBLISHED, REFUSALS, Lang, Words, catalogue
+
+ROOT = Path(__file__).parents[1]
+CATALOGUES = ROOT / "companion" / "translations"
+CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+COURT = find_mode("court8")
+
+# Where a refusal's key and its parameters stand: positions of the key and of a mapping of parameters.
+MAKERS = {"refuse": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4)}
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"%\((\w+)\)", text))
+
+
+def refusals(path: Path) -> Iterator[tuple[str, set[str], str]]:
+    """Key, parameters and place of every refusal that the module makes; one that is handed on is left out."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS):
+            continue
+        key_at, params_at = MAKERS[node.func.id]
+        params = {keyword.arg for keyword in node.keywords if keyword.arg}
+        if params_at and len(node.args) > params_at and isinstance(node.args[params_at], ast.Dict):
+            params |= {ast.literal_eval(key) for key in node.args[params_at].keys if key}  # type: ignore[attr-defined]
+        key = node.args[key_at]
+        for choice in (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,):
+            if ast.unparse(choice).rpartition(".")[2] == "reason":
+                continue
+            assert isinstance(choice, ast.Constant), f"{path.name}:{node.lineno}: the key cannot be read"
+            yield str(choice.value), params, f"{path.name}:{node.lineno}"
+
+
+MADE = [refusal for path in sorted((ROOT / "companion").rglob("*.py")) for refusal in refusals(path)]
+
+
+@pytest.mark.parametrize(("key", "params", "place"), MADE, ids=[f"{key}-{place}" for key, _, place in MADE])
+def test_every_refusal_has_words_for_exactly_its_parameters(key: str, params: set[str], place: str) -> None:
+    assert placeholders(REFUSALS[key]) == params, place
+
+
+def test_no_words_are_left_of_refusals_that_are_gone() -> None:
+    assert REFUSALS.keys() == {key for key, _, _ in MADE}
+
+
+def translations(path: Path) -> dict[str | tuple[str, ...], tuple[str, ...]]:
+    """The translations of a catalogue, one or several for each message id; none may be marked as doubtful."""
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=path.parts[-3]) if path.suffix == ".po" else read_mo(file)
+    assert not [message.id for message in catalog if message.id and message.fuzzy]
+    texts = {_key(message.id): message.string for message in catalog if message.id}
+    return {key: (text,) if isinstance(text, str) else tuple(text or ()) for key, text in texts.items()}
+
+
+def _key(msgid: str | Sequence[str]) -> str | tuple[str, ...]:
+    return msgid if isinstance(msgid, str) else tuple(msgid)
+
+
+def messages() -> set[str | tuple[str, ...]]:
+    """The message ids that the source marks."""
+    marks = {"say": None, "say_many": (1, 2), "worded": None}
+    found = set()
+    for name in ("words.py", "report.py", "cli.py"):
+        for _, _, message, _, _ in extract_from_dir(
+            ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
+        ):
+            found.add(_key(message))
+    return found
+
+
+def catalogue_of(locale: str, name: str) -> Path:
+    return CATALOGUES / locale / "LC_MESSAGES" / name
+
+
+@pytest.mark.parametrize("locale", ["zh_Hant", "en"])
+def test_the_catalogue_is_complete_and_compiled(locale: str) -> None:
+    texts = translations(catalogue_of(locale, "words.po"))
+    assert texts == translations(catalogue_of(locale, "words.mo"))
+    assert texts.keys() == messages()
+    for msgid, translated in texts.items():
+        source = msgid if isinstance(msgid, str) else msgid[0]
+        assert translated and all(translated), f"{msgid} is not translated"
+        assert {frozenset(placeholders(one)) for one in translated} == {frozenset(placeholders(source))}, msgid
+
+
+def test_english_is_english_and_traditional_is_not_simplified() -> None:
+    english = translations(catalogue_of("en", "words.po")).values()
+    assert not [text for text in english if CHINESE.search("".join(text))]
+    traditional = translations(catalogue_of("zh_Hant", "words.po")).values()
+    simplified_only = set("这个还没发记阵体选项濒杀伤复获开结说请写错误张势额读执档检")
+    assert not [text for text in traditional if set("".join(text)) & simplified_only]
+
+
+@pytest.mark.parametrize("locale", ["zh_Hant", "en"])
+def test_screens_and_command_line_say_the_same(locale: str) -> None:
+    ours, theirs = (translations(catalogue_of(locale, name)) for name in ("words.po", "messages.po"))
+    both = ours.keys() & theirs.keys()
+    assert both
+    assert {msgid: ours[msgid] for msgid in both} == {msgid: theirs[msgid] for msgid in both}
+
+
+# Words that the rules use
+
+
+def orders() -> set[str]:
+    """The `do` words that facts and modes announce."""
+    found = {kind.do for kind in vars(facts).values() if isinstance(kind, type) and issubclass(kind, facts.Fact)}
+    for path in (ROOT / "companion" / "modes").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Instructed":
+                found.add(ast.literal_eval(node.args[1]))
+    return {word for word in found if word}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("do", sorted(orders()))
+def test_every_order_has_words(lang: Lang, do: str) -> None:
+    told = Announcement(1, 2, do, 3, "C8-V0", "rebel", ("yes", "2"))
+    words = Words(lang, COURT, {2: "乙"}.get)
+    assert words.does(told) != words.title("C8-V0")
+    assert words.step(told).startswith("乙")
+    assert "%" not in words.step(told)
+
+
+def test_orders_in_full() -> None:
+    told = [
+        Announcement(3, 1, "draw", 1, "C8-REBEL.1"),
+        Announcement(3, 1, "draw", 3, "C8-REBEL.1"),
+        Announcement(3, 1, "max_hp", -1, "C8-LORD.1"),
+        Announcement(3, 2, "reveal", None, "X4", "rebel_chief"),
+        Announcement(3, None, "choose", None, "X4", choices=("yes", "2")),
+    ]
+    english, chinese = (Words(lang, COURT, {1: "Ann"}.get) for lang in ("en", "zh-Hans"))
+    assert [english.step(one) for one in told] == [
+        "Ann: draw 1 card",
+        "Ann: draw 3 cards",
+        "Ann: max HP −1",
+        "seat 2: Revealed: Rebel Chief",
+        "choose one: Yes / seat 2",
+    ]
+    assert [chinese.step(one) for one in told] == [
+        "Ann 摸 1 张牌",
+        "Ann 摸 3 张牌",
+        "Ann 体力上限 −1",
+        "2号位 亮出身份：贼首",
+        "任选一项：愿意／2号位",
+    ]
+
+
+def test_an_order_without_words_is_called_by_its_clause() -> None:
+    assert Words("en", COURT).does(Announcement(1, 2, "dance", None, "C8-LORD.1")) == "Majesty"
+
+
+LINES = {
+    "deal lord rebel": "发身份牌",
+    "turn 2": "乙 的回合",
+    "hp 2 4": "乙 体力 4",
+    "damage 2 3 by 1": "甲 对 乙 造成 3 点伤害",
+    "damage 2 3 by -": "乙 受到 3 点无来源的伤害",
+    "heal 2 1 by 1": "甲 令 乙 回复 1 点体力",
+    "heal 2 1 by -": "乙 回复 1 点体力",
+    "lose 2 1": "乙 失去 1 点体力",
+    "dying 2 by 1": "乙 濒死，来源是 甲",
+    "dying 2 by -": "乙 濒死",
+    "saved 2": "乙 脱离濒死",
+    "saved 2 by 1 3": "乙 被 甲、3号位 救回",
+    "death 2": "乙 阵亡",
+    "death 2 by -": "乙 阵亡，无凶手",
+    "death 2 by 1": "乙 阵亡，凶手是 甲",
+    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲、甲 阵亡，无凶手",
+    "use 2 alliance": "乙 发动 alliance",
+    "use 2 alliance 1 3": "乙 发动 alliance → 甲、3号位",
+    "touch 2 by 1": "甲 伤害或治疗了 乙",
+    "touch 2 by -": "无来源 伤害或治疗了 乙",
+    "answer 2 yes": "乙 的回答：愿意",
+    "answer 2 1": "乙 的回答：甲",
+    "provinces 2 3": "乙 的州：3",
+    "provinces 2 +1": "乙 的州：+1",
+    "limit 2 -1": "乙 的州的上限：-1",
+    "leave 2": "乙 离开牌局",
+    "correct 2 max_hp 5": "更正：乙 的体力上限：5",
+    "end": "房主结束了牌局",
+}
+
+
+@pytest.mark.parametrize(("line", "sentence"), LINES.items())
+def test_every_input_is_a_sentence(line: str, sentence: str) -> None:
+    entered = read(line, COURT.ruleset.names)
+    names = {1: "甲", 2: "乙"}.get
+    assert Words("zh-Hans", COURT, names).entry(entered) == sentence
+    for lang in ("zh-Hant", "en"):
+        told = Words(lang, COURT, names).entry(entered)
+        assert "%" not in told
+        assert ("乙" in told) == ("乙" in sentence)
+
+
+def test_all_inputs_are_among_them() -> None:
+    assert {type(read(line, COURT.ruleset.names)) for line in LINES} == set(get_args(inputs.Input))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
+    for words in (Words(lang, find_mode(mode)) for mode in MODES):
+        assert words.mode
+        for option, values in OPTION_VALUES.items():
+            if "on" in values:
+                assert words.option(option, "on") != f"{option}=on"
+        for role in words.mode.roles.values():
+            assert words.role(role.id) != role.id
+            assert words.camp(role.camp)
+        for clause in words.mode.clauses.values():
+            assert words.title(clause.id) and words.clause(clause.id)
+            if clause.where == "ending":
+                assert words.verdict(clause.id)
+    words = Words(lang)
+    assert len({words.grade(grade) for grade in (WIN, DRAW, LOSE)}) == 3
+    for ask in ("turncoat", "scheme", "successor"):
+        assert words.question(ask) != ask
+    assert words.choices(["yes", "no", "extra_turn", "drain"]).isascii() == (lang == "en")
+
+
+# Refusals in full
+
+
+def refused(reason: str, **params: object) -> str:
+    return Words("zh-Hans", COURT, {1: "甲"}.get).refusal(reason, params)
+
+
+def test_seats_in_refusals_are_names() -> None:
+    assert refused("dead", seat=1).startswith("甲 已经阵亡")
+    assert refused("dead", seat=3).startswith("3号位 已经阵亡")
+    assert Words("en").refusal("no_seat", {"seat_number": 9, "most": 8}) == (
+        "There is no seat 9; this game has 8 seats."
+    )
+
+
+def test_roles_in_refusals_are_names() -> None:
+    assert refused("seat_1", role="lord") == "一号位必须是主公。请从主公开始排座次。"
+    assert refused("composition", roles={"lord": 1, "rebel": 3}, found=4) == "4 人局的身份应当是：主公 1、反贼 3。"
+
+
+def test_numbers_of_players_are_short() -> None:
+    classic = Words("en", find_mode("classic"))
+    params = {"mode": "classic", "found": 11, "players": find_mode("classic").players}
+    assert classic.refusal("players", params) == "Classic takes 2–10 players, not 11."
+    assert [classic.players(counts) for counts in ((8,), (2, 3), (2, 3, 4), (2, 4))] == ["8", "2, 3", "2–4", "2, 4"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_why_there_is_no_court_game_for_nine_to_eleven(lang: Lang) -> None:
+    assert COURT.refusal
+    reason = Words(lang).text(COURT.refusal)
+    with_mode = Words(lang, COURT).refusal("players", {"mode": "court8", "found": 10, "players": (8,)})
+    assert with_mode == reason
+    for mode in NEVER_PUBLISHED:
+        with pytest.raises(IllegalInput) as caught:
+            find_mode(mode)
+        assert Words(lang).refusal(caught.value.reason, caught.value.params) == reason
+
+
+def test_typed_text_cannot_break_a_sentence() -> None:
+    assert "%(x)s %" in refused("unknown_role", found="%(x)s %")
+
+
+def test_nobody_is_no_seat() -> None:
+    assert Words("en").step(Announcement(1, NOBODY, "extra_turn", None, "X4")) == (
+        "take an extra turn after the current one"
+    )
+
+
+def test_the_source_language_needs_no_catalogue() -> None:
+    assert catalogue("zh-Hans").gettext("额外回合") == "额外回合"
+    assert catalogue("en").gettext("额外回合") == "extra turn"
+    assert Words("en").verdict(None) == "The host stopped the game; nobody wins or loses."
+    assert Words("zh-Hant", COURT).verdict("C8-V1") == "反賊獲勝"
