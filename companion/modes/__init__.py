@@ -9,7 +9,7 @@ from companion.modes.loader import LANGUAGES, Behaviour, Mode, load
 from companion.rules.inputs import refuse
 from companion.rules.ruleset import Ruleset
 
-MODES = ("classic", "ambition", "court8", "court12")
+MODES = ("classic", "court8", "court12", "ambition", "sixteen", "chuhan")
 """The ids of all modes, in the order in which they are offered."""
 
 

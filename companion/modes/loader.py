@@ -61,7 +61,8 @@ class Clause:
     """A numbered clause. `kinds`: engine, table, print. `declassifies`: it may tell hidden identities apart (X16).
 
     `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "input" what is entered,
-    "order" the place of the verdict, "grades" what endings grade by, "view" facts' audiences.
+    "order" the place of the verdict, "grades" what endings grade by, "view" facts' audiences; another clause's id is
+    whose code does it too.
     `winner`: the camp that an ending gives the game to ("draw": all alike; "nobody": all lose).
     """
 
@@ -137,7 +138,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         ruleset=Ruleset(
             id=mode,
             version=data["version"],
-            names={name: role for role, row in roles.items() for name in _names(row, data)},
+            names={name: role for role, row in roles.items() for name in _names(row, data)} | data.get("strangers", {}),
             camps={role: row.camp for role, row in roles.items()},
             options=tuple(data["options"]),
             check=behaviour.check or fixed(mode, compositions, players, behaviour),

@@ -229,6 +229,7 @@ def _quoted(value: str) -> str:
 def _masked(entered: Deal, told: list[Happened]) -> Deal:
     """The deal as somebody saw it who was told these facts of it."""
     seen = {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt | Revealed | Learnt)}
+    seen |= {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt)}  # one's own keeps its target
     return Deal(tuple(seen.get(seat, Card("?")) for seat in range(1, len(entered.cards) + 1)))
 
 

@@ -11,7 +11,8 @@ from companion.rules import facts as f
 class Seat(NamedTuple):
     """One seat (from 1). `identity` is None where the viewer whose facts were folded does not know it.
 
-    `public`: the present identity is openly known. `hp` and `max_hp` are None where they are not counted.
+    `public`: the present identity is openly known; `shown`: the last one that the table was shown, true or not.
+    `hp` and `max_hp` are None where they are not counted.
     `dying_by`: whose damage made it dying (0 = nobody's), None while it is not; `killer` likewise, None while alive.
     `departed`: out with a fixed grade without having died. `marks`, `provinces`, `limit` and `target` are None where
     the mode has none, or the viewer may not know. `trophies`: the dead seats whose identity cards it took.
@@ -20,6 +21,7 @@ class Seat(NamedTuple):
     number: int
     identity: f.Identity | None = None
     public: bool = False
+    shown: f.Identity | None = None
     alive: bool = True
     departed: bool = False
     hp: int | None = None
@@ -58,7 +60,7 @@ class State(NamedTuple):
     """A game at one moment. `order` holds the seat numbers in the present direction of play.
 
     `turn`: whose turn it is, None before the first. `extra_turns`: seats to whom one is still owed (X15).
-    `modifiers`: what stands, the latest last.
+    `modifiers`: what stands, the latest last. `last_dead`: who died last. `has_risen`: the uprising has been.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -66,6 +68,8 @@ class State(NamedTuple):
     turn: int | None = None
     extra_turns: tuple[int, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    last_dead: int | None = None
+    has_risen: bool = False
     ended: bool = False
     verdict: str | None = None
 
@@ -111,8 +115,51 @@ def _dealt(state: State, fact: f.Dealt) -> State:
     return _with(state, fact.seat, identity=fact.identity, target=fact.target)
 
 
-def _revealed(state: State, fact: f.Revealed | f.Became) -> State:
-    return _with(state, fact.seat, identity=fact.identity, public=True)
+def _revealed(state: State, fact: f.Revealed) -> State:
+    return _with(state, fact.seat, identity=fact.identity, public=True, shown=fact.identity)
+
+
+def _disguised(state: State, fact: f.Disguised) -> State:
+    return _with(state, fact.seat, shown=fact.identity)
+
+
+def _became(state: State, fact: f.Became) -> State:
+    return _with(state, fact.seat, identity=fact.identity, public=True, shown=fact.identity, target=None)
+
+
+def known_as(state: State, number: int, identity: f.Identity) -> State:
+    """With this identity, which is openly known only if it is what the table was shown."""
+    return _with(state, number, identity=identity, public=state.seat(number).shown == identity)
+
+
+def _converted(state: State, fact: f.Converted) -> State:
+    told = known_as(known_as(state, fact.seat, fact.identity), fact.by, fact.identity)
+    return _with(told, fact.seat, target=None)
+
+
+def _camp(state: State, fact: f.CampTold) -> State:
+    identity = state.seat(fact.seat).identity
+    return _with(state, fact.seat, identity=identity and identity._replace(camp=fact.camp))
+
+
+def _marked(state: State, fact: f.Marked) -> State:
+    return _with(state, fact.seat, marks=fact.marks)
+
+
+def _marks(state: State, fact: f.MarksCounted) -> State:
+    for number, marks in fact.marks:
+        state = _with(state, number, marks=marks)
+    return state
+
+
+def _swapped(state: State, fact: f.Swapped) -> State:
+    (other,) = fact.seats
+    swap = {fact.seat: other, other: fact.seat}
+    return state._replace(order=tuple(swap.get(number, number) for number in state.order))
+
+
+def _uprising(state: State, _: f.UprisingBegan) -> State:
+    return state._replace(has_risen=True)
 
 
 def _turn(state: State, fact: f.TurnBegan) -> State:
@@ -166,6 +213,13 @@ def _damaged(state: State, fact: f.Damaged) -> State:
     return _with(state, fact.seat, hp=seat.hp - fact.n, dying_by=fact.by if seat.is_dying else None)
 
 
+def _damage_taken_back(state: State, fact: f.DamageTakenBack) -> State:
+    seat = state.seat(fact.seat)
+    if seat.hp is None or seat.max_hp is None:
+        return state
+    return _hp(state, seat._replace(dying_by=fact.by), min(seat.max_hp, seat.hp + fact.n))
+
+
 def _dying(state: State, fact: f.DyingBegan) -> State:
     seat = state.seat(fact.seat)
     hp = None if seat.hp is None else min(seat.hp, 0)
@@ -176,7 +230,18 @@ def _died(state: State, fact: f.Died) -> State:
     seat = state.seat(fact.seat)
     left = {"hp": _none_left(seat.hp), "provinces": _none_left(seat.provinces)}
     after = _with(state, fact.seat, alive=False, killer=fact.by, dying_by=None, **left)
-    return after._replace(extra_turns=tuple(n for n in after.extra_turns if n != fact.seat))
+    return _without_turns(after, fact.seat)._replace(last_dead=fact.seat)
+
+
+def _departed(state: State, fact: f.Departed) -> State:
+    hp = _none_left(state.seat(fact.seat).hp)
+    after = _with(state, fact.seat, alive=False, departed=True, grade=fact.grade, dying_by=None, hp=hp)
+    return _without_turns(after, fact.seat)
+
+
+def _without_turns(state: State, number: int) -> State:
+    """Without the extra turns of a seat that is out (X15)."""
+    return state._replace(extra_turns=tuple(n for n in state.extra_turns if n != number))
 
 
 def _none_left(count: int | None) -> int | None:
@@ -255,6 +320,14 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.GameBegan: _began,
     f.Dealt: _dealt,
     f.Revealed: _revealed,
+    f.Disguised: _disguised,
+    f.Became: _became,
+    f.CampTold: _camp,
+    f.Marked: _marked,
+    f.MarksCounted: _marks,
+    f.Converted: _converted,
+    f.Swapped: _swapped,
+    f.UprisingBegan: _uprising,
     f.TurnBegan: _turn,
     f.HeroSet: _hero,
     f.MaxHpChanged: _max_hp,
@@ -263,6 +336,7 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.Saved: _saved,
     f.HpLost: _hp_lost,
     f.Damaged: _damaged,
+    f.DamageTakenBack: _damage_taken_back,
     f.DyingBegan: _dying,
     f.Died: _died,
     f.LimitSet: _limit_set,
@@ -270,8 +344,8 @@ _CHANGES: dict[type[f.Fact], Callable[[State, Any], State]] = {
     f.ProvincesSet: _provinces_set,
     f.ProvincesDiscarded: _provinces_discarded,
     f.TrophyTaken: _trophy,
+    f.Departed: _departed,
     f.Instructed: _instructed,
-    f.Became: _revealed,
     f.ModifierBegan: _modifier_began,
     f.ModifierPassed: _modifier_passed,
     f.ModifierEnded: _modifier_ended,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, is_told
-from companion.rules.state import Seat, State, evolve
+from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, is_told
+from companion.rules.state import Seat, State, evolve, known_as
 from companion.rules.table import Pending, Table
 
 
@@ -17,15 +17,21 @@ def facts_for(table: Table, viewer: int) -> list[Happened]:
     """The facts that the viewer may know, in order. Once the game has ended, all of them."""
     if table.state.ended or viewer == HOST:
         return table.facts
-    return [happened for happened in table.facts if is_told(happened.fact, viewer)]
+    return _told(table.facts, viewer)
+
+
+def _told(facts: list[Happened], viewer: int) -> list[Happened]:
+    """What the viewer is told of these facts, as the viewer is told it."""
+    told = (happened for happened in facts if is_told(happened.fact, viewer))
+    return [Happened(step, clause, fact.as_told_to(viewer)) for step, clause, fact in told]
 
 
 @dataclass(frozen=True)
 class Announcement:
     """Something that the table must do or see, in the words of the record's contract.
 
-    `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the clause whose
-    standing effect begins or ends.
+    `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the word of a skill
+    that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on.
     """
 
     step: int
@@ -36,6 +42,7 @@ class Announcement:
     role: str | None = None
     choices: tuple[str, ...] = ()
     skill: str | None = None
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,19 +76,19 @@ def view_of(table: Table, viewer: int, earlier: View | None = None) -> View:
     if table.state.ended or viewer == HOST:
         return View(viewer, table.state, table.facts, table.pending, len(table.facts))
     state, facts, read = (earlier.state, earlier.facts, earlier.read) if earlier else (State(), [], 0)
-    new = [happened for happened in table.facts[read:] if is_told(happened.fact, viewer)]
+    new = _told(table.facts[read:], viewer)
     for happened in new:
         state = _believe(state, happened.fact)
     return View(viewer, state, [*facts, *new], table.pending, len(table.facts))
 
 
 def _believe(state: State, fact: Fact) -> State:
-    """Like `evolve`, but what somebody was told of another's card counts as that identity."""
-    if not isinstance(fact, Learnt):
-        return evolve(state, fact)
-    seats = list(state.seats)
-    seats[fact.seat - 1] = seats[fact.seat - 1]._replace(identity=fact.identity)
-    return state._replace(seats=tuple(seats))
+    """Like `evolve`, with what only changes what a viewer knows: another's card that he was told, marks unseen."""
+    if isinstance(fact, Learnt):
+        return known_as(state, fact.seat, fact.identity)
+    if isinstance(fact, MarksHidden):
+        return state._replace(seats=tuple(seat._replace(marks=None) for seat in state.seats))
+    return evolve(state, fact)
 
 
 def announcement(happened: Happened) -> Announcement | None:
@@ -94,10 +101,11 @@ def announcement(happened: Happened) -> Announcement | None:
     identity = getattr(fact, "identity", None)
     return Announcement(
         step,
-        fact.seat,  # type: ignore[attr-defined]
+        getattr(fact, "seat", None),
         fact.do,
         getattr(fact, "n", None),
         clause,
         role=identity and identity.role,
         skill=getattr(fact, "skill", None),
+        seats=getattr(fact, "seats", ()),
     )
