@@ -204,7 +204,7 @@ def format_game(
     """
     head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options)}
     head |= {name: value for name, value in tags.items() if name not in (*head, "Result")}
-    lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value]
+    lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value.split()]
     lines += [f"[Seat {seat} {_quoted(name)}]" for seat, name in sorted(names.items())]
     if table.state.ended:
         lines.append(f"[Result {_quoted(result(table) or '')}]")
