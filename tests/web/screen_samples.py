@@ -292,7 +292,7 @@ class Samples:
     def fresh(self, count: int = 8, you: int = 0) -> Play:
         ring = self.ring(count, you=you, fallen=False)
         ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
-        return Play(self.t("mode"), 1, ring, recorder=Recorder(_VERBS, self.who(1)), log=(Entry(1, "deal"),))
+        return Play(self.t("mode"), 1, ring, recorder=Recorder(_VERBS, self.who(1)), log=self.entries()[-1:])
 
     def effects(self) -> tuple[Effect, ...]:
         return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
