@@ -95,6 +95,7 @@ class Mode:
 
     `records`: the events that are offered for recording, by their words, in order; those of hit points are added to
     them where these are counted.
+    `terms`: by language, the mode's own words for those that the companion's sentences use.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
     """
 
@@ -111,6 +112,7 @@ class Mode:
     skills: Mapping[str, str]
     acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     instructions: Mapping[str, Text] = field(default_factory=dict)
 
     @property
@@ -169,6 +171,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         skills=behaviour.skills,
         acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
+        terms=data.get("terms", {}),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
     )
 
