@@ -63,7 +63,8 @@ Texts
 -----
 Names of people, modes, identities, camps, goals, skills and clauses arrive in the viewer's language as plain strings.
 What people recorded and what must be done arrives as sentences too (`Entry.text`, `Step.text`; made by
-`companion.words`), with names marked up. Options and phases arrive as words (`Option.id`, `Phase`); the templates word them. Nothing here may hold what the viewer must not know.
+`companion.words`), with names marked up. Options and phases arrive as words (`Option.id`, `Phase`); the templates word
+them. Nothing here may hold what the viewer must not know.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ class Named:
 class Spot:
     """One place of the ring. `seat` is None before the deal; `identity` is the public one or None.
 
-    `state` words a condition other than "alive". Counters are None where they are not kept. `tags` are further public marks, in words ("代行主公").
+    `state` words a condition other than "alive". Counters are None where they are not kept. `tags` are further public
+    marks, in words ("代行主公").
     """
 
     name: str

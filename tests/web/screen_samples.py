@@ -380,6 +380,7 @@ class Samples:
         busy = replace(play, current=self.announcement(), waiting=2, effects=self.effects())
         name = _NAMES[3]
         card = self.card()
+        leaving = replace(self.draft(), title=self.words().impending(Leave(3)))
         refused = Notice("refused", self.t("refused"), clause="X3")
         repeat = Notice("repeat", "阿福", "death 3 by 4")
         ending = self.ending(again=False)
