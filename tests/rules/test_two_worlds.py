@@ -26,7 +26,7 @@ from companion.rules.views import View, view_of
 from tests.rules import worlds
 from tests.rules.worlds import Leak, compare, pairs
 
-PAIRS = 200
+PAIRS = 100
 """Pairs of worlds for each mode."""
 
 
