@@ -125,6 +125,10 @@ def _announcement(told: Announcement) -> dict[str, object]:
         words["role"] = told.role
     if told.choices:
         words["choices"] = told.choices
+    if told.skill:
+        words["skill"] = told.skill
+    if told.seats:
+        words["seats"] = told.seats
     return words
 
 
