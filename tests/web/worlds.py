@@ -1,0 +1,621 @@
+"""Two worlds over HTTP: two tables at which everybody sees the same, though hidden cards lie elsewhere.
+
+Both get the same requests: every route, from every kind of visitor, at every moment. What a visitor receives (status,
+headers, bytes, stream) must be the same in both until a fact was told to that visitor which differs, and which a clause
+that tells identities apart has caused (X16).
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from io import BytesIO
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from typing import Literal, NamedTuple
+from unittest.mock import patch
+from urllib.parse import urlencode
+
+from companion.modes import Mode, find_mode
+from companion.rules import inputs as i
+from companion.rules.facts import HOST, TABLE, Died, Happened, is_told
+from companion.rules.record import format_game
+from companion.rules.table import Table
+from companion.tables import Evening, Phase, hash_token
+from companion.web import stream
+from tests.rules.games import random_deal, random_input
+from tests.rules.worlds import another_deal, hidden_from
+from tests.web.evening import NAMES, ORIGIN, PORT, Chance, House
+
+LANGUAGES = ("zh-CN", "zh-TW", "en")
+
+
+class Leak(AssertionError):
+    """A visitor could tell two worlds apart by something that the rules do not tell."""
+
+
+# Who asks
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A browser: its cookies for each table's code, the seat that it sees the game from, what it may do."""
+
+    name: str
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    viewer: int = TABLE
+    is_host: bool = False
+    address: str = "192.168.1.31"
+
+    @property
+    def may_record(self) -> bool:
+        return self.is_host or self.viewer != TABLE
+
+
+def visitors(code: str, other: str, players: int) -> list[Visitor]:
+    """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table."""
+    seat, host = f"seat-{code}-{PORT}", {f"host-{code}-{PORT}": "the-host"}
+    elsewhere = {f"seat-{other}-{PORT}": "elsewhere", f"host-{other}-{PORT}": "the-other-host"}
+    return [
+        Visitor("guest"),
+        Visitor("guest of another table", {**elsewhere, seat: "elsewhere", f"host-{code}-{PORT}": "the-other-host"}),
+        Visitor("spectator", {seat: "nobody", "name": "%E6%97%81"}),
+        Visitor("removed", {seat: "removed"}),
+        Visitor("host", host, is_host=True, address="127.0.0.1"),
+        *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
+        Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
+    ]
+
+
+# What is asked
+
+
+class Asked(NamedTuple):
+    """One request."""
+
+    method: str
+    path: str
+    form: Mapping[str, object] | None = None
+    headers: Mapping[str, str] = ORIGIN
+
+
+class Moment(NamedTuple):
+    """What a request may depend on: all of it is public. `odd` is a number at random."""
+
+    code: str
+    phase: Phase
+    mode: str
+    back: str
+    odd: int
+
+
+Variant = Callable[[Moment, Visitor], Asked | None]
+"""How a route is called; None where that would change what the pair of worlds is about."""
+
+
+def got(path: str) -> Variant:
+    return lambda moment, _: Asked("GET", path.format(moment.code))
+
+
+def posted(path: str, spared: Callable[[Moment, Visitor], bool] = lambda *_: False, **form: object) -> Variant:
+    """A form sent to the table; `spared` where it is left out."""
+
+    def ask(moment: Moment, visitor: Visitor) -> Asked | None:
+        if spared(moment, visitor):
+            return None
+        filled = {"back": moment.back, "key": f"key {moment.odd}", **form}
+        return Asked("POST", f"/t/{moment.code}{path}", {k: str(v).format(*moment) for k, v in filled.items()})
+
+    return ask
+
+
+def hosts(*phases: Phase) -> Callable[[Moment, Visitor], bool]:
+    """Not from the host in these phases: it would end the game, or deal another."""
+    return lambda moment, visitor: visitor.is_host and moment.phase in phases
+
+
+def not_in_play(moment: Moment, _: Visitor) -> bool:
+    return moment.phase != "play"
+
+
+CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
+    ("/", "GET"): (got("/"),),
+    ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
+    ("/resume/<code>", "GET"): (got("/resume/{}"),),
+    ("/j/<code>", "GET"): (got("/j/{}"),),
+    ("/J/<code>", "GET"): (got("/J/{}"),),
+    ("/static/<path:filename>", "GET"): (got("/static/companion.css"), got("/static/none.css")),
+    ("/t/<code>", "GET"): (got("/t/{}"),),
+    ("/t/<code>/seat", "GET"): (got("/t/{}/seat"), got("/t/{}/seat?lang=en")),
+    ("/t/<code>/record.txt", "GET"): (got("/t/{}/record.txt"),),
+    ("/t/<code>/stream", "GET"): (got("/t/{}/stream?of=seat"),),
+    ("/t/<code>/join", "POST"): (posted("/join", name=""), posted("/join", not_in_play, name="过路人")),
+    ("/t/<code>/record", "POST"): (
+        posted("/record", input="turn 99"),
+        posted("/record", input="death 1 by 99"),
+        posted("/record", verb="death", who="{4}"),
+        posted("/record", verb="saved", who="{4}", n=9, by="-"),
+        posted("/record", input="answer {4} yes"),
+        posted("/record", input="deal lord rebel"),
+        posted("/record", input="use {4} inspect 2"),
+        posted("/record", input="<b>{4}</b>"),
+        posted("/record", hosts("play", "lobby"), input="end"),
+        posted("/record", input="correct {4} luck 1"),
+    ),
+    ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
+    ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),
+    ("/t/<code>/again", "POST"): (posted("/again", hosts("lobby", "end")),),
+    ("/t/<code>/host", "GET"): (got("/t/{}/host"),),
+    ("/t/<code>/host/settings", "POST"): (
+        posted("/host/settings", mode="no such mode"),
+        posted("/host/settings", mode="{2}", pause=99),
+    ),
+    ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
+    ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
+    ("/t/<code>/host/remove", "POST"): (posted("/host/remove", person=999),),
+    ("/t/<code>/host/deal", "POST"): (posted("/host/deal", hosts("lobby", "end")),),
+    ("/t/<code>/host/undo", "POST"): (posted("/host/undo", step=99),),
+    ("/t/<code>/host/end", "POST"): (posted("/host/end", hosts("play")),),
+}
+"""Every route and method of the application, and how it is called; a new one has to take its place here."""
+
+ASTRAY: tuple[Variant, ...] = (
+    got("/nowhere"),
+    got("/t/ZZZZ/seat"),
+    got("/t/{}/nowhere"),
+    got("/t/{}/record"),
+    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "turn 1"}, {}),
+    lambda moment, _: Asked("GET", f"/t/{moment.code}", None, {"Host": "evil.example"}),
+    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "x" * 20_000}),
+    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/seat"),
+    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/stream"),
+    lambda moment, _: Asked("OPTIONS", f"/t/{moment.code}/record"),
+)
+"""Requests that no page makes."""
+
+WATCHED: tuple[Variant, ...] = tuple(
+    CALLS[rule, "GET"][0] for rule in ("/t/<code>", "/t/<code>/seat", "/t/<code>/seat", "/t/<code>/record.txt")
+)
+"""What is looked at most: every secret would have to come through here."""
+
+
+# A world
+
+
+class Answer(NamedTuple):
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+@cache
+def lobby(mode: str, options: str, players: int, pause: int) -> tuple[Path, str, str]:
+    """A database with everybody seated (and one removed), the table's code, and that of another table."""
+    database = Path(mkdtemp(prefix="worlds-")) / "lobby.sqlite3"
+    house, chance = House(database), Chance()
+    with chance.instead_of_secrets():
+        evening, other = house.tables.open(mode)[0], house.tables.open(mode)[0]
+    house.store.change_table(evening.row.id, host_hash=hash_token("the-host"))
+    house.store.change_table(other.row.id, host_hash=hash_token("the-other-host"))
+    other.join("某", "elsewhere")
+    removed = evening.join("丑", "removed")
+    evening.remove(removed.id)
+    for place in range(players):
+        evening.join(NAMES[place], f"seat-{place + 1}")
+    chosen = dict(option.split("=") for option in options.split())
+    evening.choose(mode, chosen, pause)
+    house.store.close()
+    return database, evening.row.code, other.row.code
+
+
+class World:
+    """One of two worlds: a house of its own, and the streams that are open to it."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        source, self.code, _ = lobby(plan.mode, plan.options, plan.players, plan.pause)
+        database = folder / "world.sqlite3"
+        shutil.copyfile(source, database)
+        self.house = House(database)
+        self.house.site.is_local = True
+        self.streams: dict[str, Iterator[bytes]] = {}
+
+    @property
+    def evening(self) -> Evening:
+        return self.house.tables.evening(self.code)
+
+    @property
+    def table(self) -> Table:
+        """The game as it truly is."""
+        assert self.evening.game is not None
+        return self.evening.game.table
+
+    def ask(self, visitor: Visitor, asked: Asked, headers: Mapping[str, str], seed: int, chance: Chance) -> Answer:
+        chance.seed(seed)
+        status, received, chunks, close = self._open(visitor, asked, headers)
+        is_stream = ("Content-Type", "text/event-stream; charset=utf-8") in received and asked.method == "GET"
+        body = read_stream(chunks) if is_stream else b"".join(chunks)
+        close()
+        # What the wall clock says differs from one second to the next. (Of a cookie's two ages one remains.)
+        told = [(name, re.sub("Expires=[^;]+; ", "", value)) for name, value in received if name != "Date"]
+        return Answer(status, told, body)
+
+    def listen(self, visitor: Visitor) -> None:
+        """Open a stream and keep it open."""
+        _, _, self.streams[visitor.name], _ = self._open(visitor, Asked("GET", f"/t/{self.code}/stream?of=table"), {})
+
+    def _open(
+        self, visitor: Visitor, asked: Asked, headers: Mapping[str, str]
+    ) -> tuple[str, list[tuple[str, str]], Iterator[bytes], Callable[[], None]]:
+        """Call the application as a server does: Flask's test client takes longer than most of our answers."""
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start(status: str, received: list[tuple[str, str]], _: object = None) -> Callable[[bytes], object]:
+            started.append((status, received))
+            return lambda _: None
+
+        chunks = self.house.app.wsgi_app(environ(visitor, asked, headers), start)
+        (status, received), *_ = started
+        return status, received, iter(chunks), getattr(chunks, "close", lambda: None)
+
+
+def environ(visitor: Visitor, asked: Asked, headers: Mapping[str, str]) -> dict[str, object]:
+    """The request as WSGI has it."""
+    path, _, query = asked.path.partition("?")
+    body = urlencode(asked.form or {}).encode()
+    sent = {"Host": "localhost", **headers, **asked.headers}
+    if visitor.cookies:
+        sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    return {
+        "REQUEST_METHOD": asked.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "REMOTE_ADDR": visitor.address,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in sent.items()},
+    }
+
+
+def read_stream(chunks: Iterator[bytes]) -> bytes:
+    """What a stream says now (with `BEAT_SECONDS` 0 it beats when it has no more to say)."""
+    said = b""
+    for chunk in chunks:
+        if chunk == b": \n\n":
+            break
+        said += chunk
+    return said
+
+
+# A pair of worlds
+
+
+class Plan(NamedTuple):
+    """Everything that two worlds share, and the two deals. `seed` decides what is done and asked."""
+
+    mode: str
+    options: str
+    deals: tuple[i.Deal, i.Deal]
+    pause: int
+    seed: int
+
+    @property
+    def players(self) -> int:
+        return len(self.deals[0].cards)
+
+    @property
+    def moved(self) -> frozenset[int]:
+        """The seats whose cards differ."""
+        both = enumerate(zip(self.deals[0].cards, self.deals[1].cards, strict=True), 1)
+        return frozenset(seat for seat, (one, two) in both if one != two)
+
+
+def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
+    """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
+    rng = Random(f"{mode.id} {seed}")
+    while True:
+        options, deal = random_deal(mode, rng, least=3)
+        hidden = hidden_from(mode.ruleset, options, deal, TABLE)
+        if len(hidden) < 2:
+            continue
+        twin = another_deal(deal, hidden, rng)
+        if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
+            return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
+
+
+class Pair:
+    """Two worlds in step: whatever is asked is asked in both, and compared for those who have not been told."""
+
+    def __init__(self, folder: Path, plan: Plan, chance: Chance) -> None:
+        self.plan, self.chance = plan, chance
+        self.rng = Random(plan.seed)
+        self.mode = find_mode(plan.mode)
+        folders = (folder / "one", folder / "two")
+        for each in folders:
+            shutil.rmtree(each, ignore_errors=True)
+            each.mkdir(parents=True)
+        self.worlds = (World(folders[0], plan), World(folders[1], plan))
+        _, self.code, other = lobby(plan.mode, plan.options, plan.players, plan.pause)
+        self.visitors = visitors(self.code, other, plan.players)
+        self.told: set[int] = set()
+        self.compared: Counter[str] = Counter()
+        self.etags: dict[tuple[str, str], str] = {}
+        self.after_death = 0
+        self._asked = 0
+        self._facts = (0, 0)
+
+    def close(self) -> None:
+        for world in self.worlds:
+            world.house.store.close()
+
+    # Asking
+
+    def ask(self, visitor: Visitor, asked: Asked, headers: Mapping[str, str] | None = None) -> Answer:
+        """The answer of the first world, which is that of the second for a visitor who has not been told."""
+        self._asked += 1
+        one, two = (world.ask(visitor, asked, headers or {}, self._asked, self.chance) for world in self.worlds)
+        if one.status.startswith("500"):
+            raise AssertionError(f"a fault at {asked}: two faults may look alike, and compare nothing")
+        if visitor.viewer not in self.told:
+            self.compared[visitor.name] += 1
+            if one != two:
+                self._leak(f"{visitor.name} can tell by {asked.method} {asked.path} {asked.form} {headers}", one, two)
+        return one
+
+    def look(self, visitor: Visitor, variant: Variant, language: str, *, as_fragment: bool = False) -> Answer | None:
+        """Call a route as the visitor's browser does: whole, or as the page asks for itself again."""
+        back = self.rng.choice(("seat", "table", "host"))
+        phase = self.worlds[0].evening.phase
+        moment = Moment(self.code, phase, self.plan.mode, back, self.rng.randint(1, self.plan.players))
+        asked = variant(moment, visitor)
+        if asked is None:
+            return None
+        headers = {"Accept-Language": language}
+        if as_fragment:
+            headers["HX-Request"] = "true"
+            if asked.method == "GET" and (known := self.etags.get((visitor.name, asked.path + language))):
+                headers["If-None-Match"] = known
+        answer = self.ask(visitor, asked, headers)
+        if etag := dict(answer.headers).get("ETag"):
+            self.etags[visitor.name, asked.path + language] = etag
+        return answer
+
+    def look_about(self, times: int) -> None:
+        """A few looks at random, most of them at what is looked at most, by those who are still to be fooled."""
+        watching = [visitor for visitor in self.visitors if visitor.viewer not in self.told]
+        everything = [variant for variants in CALLS.values() for variant in variants]
+        for _ in range(times if watching else 0):
+            chance = self.rng.random()
+            pool = WATCHED if chance < 0.6 else everything if chance < 0.95 else ASTRAY
+            self.look(
+                self.rng.choice(watching),
+                self.rng.choice(pool),
+                self.rng.choice(LANGUAGES),
+                as_fragment=self.rng.random() < 0.7,
+            )
+
+    # Playing
+
+    def deal(self) -> None:
+        """Deal, as the host."""
+        for world, deal in zip(self.worlds, self.plan.deals, strict=True):
+            world.house.stack(deal)
+        path = "/host/deal" if self.worlds[0].evening.phase == "lobby" else "/again"
+        self.told, self._facts = set(), (0, 0)
+        host = next(visitor for visitor in self.visitors if visitor.is_host)
+        for world, seed in zip(self.worlds, (self._asked, self._asked), strict=True):
+            world.ask(host, Asked("POST", f"/t/{self.code}{path}", {"back": "host"}), {}, seed, self.chance)
+        self.told = set(self.plan.moved)
+        self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
+        self._everybody_else_was_told_the_same()
+
+    def _everybody_else_was_told_the_same(self) -> None:
+        for viewer in {visitor.viewer for visitor in self.visitors} - self.told:
+            one, two = (_told(world.table, viewer, 0) for world in self.worlds)
+            if one != two:
+                raise Leak(f"viewer {viewer} is told at the deal: {self.plan}")
+
+    def listen(self) -> None:
+        """Some keep a stream open."""
+        for visitor in self.rng.sample(self.visitors, 3):
+            for world in self.worlds:
+                world.listen(visitor)
+
+    def record(self, entered: i.Input) -> None:
+        """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
+        visitor = self.rng.choice([one for one in self.visitors if one.may_record])
+        form = {"input": i.write(entered)}
+        if isinstance(entered, i.Death) and entered.by is not None and self.rng.random() < 0.5:
+            form = {"verb": "death", "who": str(entered.seat), "by": str(entered.by or "-")}
+        if self.rng.random() < 0.5:
+            form["again"] = "1"
+        self.act(visitor, "/record", form)
+        if self.rng.random() < 0.1:
+            self.act(visitor, "/record", form, repeated=True)
+
+    def act(self, visitor: Visitor, path: str, form: Mapping[str, str], *, repeated: bool = False) -> None:
+        """Send a form that is meant, and see who was told what by it."""
+        number = self._asked - 1 if repeated else self._asked
+        back = self.rng.choice(("seat", "table", "host"))
+        asked = Asked("POST", f"/t/{self.code}{path}", {**form, "back": back, "key": f"act {number}"})
+        self._settle(lambda: self.ask(visitor, asked, {"HX-Request": "true"} if self.rng.random() < 0.5 else {}))
+
+    def move_clock(self, seconds: float) -> None:
+        """Let time pass in both worlds: what was held may count then."""
+
+        def move() -> None:
+            for world in self.worlds:
+                world.house.clock.move(seconds)
+
+        self._settle(move)
+
+    def _settle(self, action: Callable[[], object]) -> None:
+        """Do it; whoever was told something that differs need not be fooled any longer."""
+        told, steps = set(self.told), [len(world.table.inputs) for world in self.worlds]
+        self.told |= {visitor.viewer for visitor in self.visitors}
+        fooled = self.told - told
+        self.told = told
+        leak: Leak | None = None
+        try:
+            action()
+        except Leak as found:
+            leak = found
+        news = [self._news(viewer) for viewer in sorted(fooled)]
+        self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
+        self.told |= {viewer for viewer in news if viewer is not None}
+        if any(world.table.state.ended for world in self.worlds):
+            self.told |= fooled  # at the end all cards lie open
+        if leak and fooled - self.told:
+            raise leak
+        was_entered = len(self.worlds[0].table.inputs) > steps[0]
+        has_died = any(isinstance(h.fact, Died) for h in self.worlds[0].table.facts)
+        self.after_death += was_entered and has_died and TABLE not in self.told
+
+    def _news(self, viewer: int) -> int | None:
+        """The viewer, if the last facts told the worlds apart; Leak if it was no clause's to tell."""
+        one, two = (_told(world.table, viewer, count) for world, count in zip(self.worlds, self._facts, strict=True))
+        if one == two:
+            return None
+        first = next(both for both in zip_longest(one, two) if both[0] != both[1])
+        causes = [self.mode.clauses[h.clause].declassifies for h in first if h and h.clause]
+        if not any(causes):
+            raise Leak(f"viewer {viewer} can tell by {first}: {self.plan}")
+        return viewer
+
+    def hear(self) -> None:
+        """What the streams have said since."""
+        for visitor in self.visitors:
+            heard = [read_stream(world.streams[visitor.name]) for world in self.worlds if visitor.name in world.streams]
+            if heard and visitor.viewer not in self.told and heard[0] != heard[1]:
+                raise Leak(f"the stream of {visitor.name} says {heard}: {self.plan}")
+
+    def _leak(self, what: str, one: Answer, two: Answer) -> None:
+        differing = [pair for pair in zip_longest(one.headers, two.headers) if pair[0] != pair[1]]
+        bodies = zip_longest(one.body.decode().split("\n"), two.body.decode().split("\n"))
+        lines = [pair for pair in bodies if pair[0] != pair[1]]
+        games = "\n".join(format_game(world.table, HOST, {}, {}, {}) for world in self.worlds)
+        raise Leak(f"{what}\n{one.status} / {two.status}\n{differing}\n{lines[:3]}\n{self.plan}\n{games}")
+
+
+def _told(table: Table, viewer: int, since: int) -> list[Happened]:
+    return [happened for happened in table.facts[since:] if is_told(happened.fact, viewer)]
+
+
+# A game in two worlds
+
+Act = Literal["record", "undo", "done", "withdraw", "wait"]
+
+
+def play(pair: Pair, acts: int, looks: int) -> None:
+    """A game at random, entered over HTTP in both worlds, with `looks` looks after each act, until all is told."""
+    rng, spared = pair.rng, pair.plan.moved | {1}
+    if rng.random() < 0.2:
+        pair.deal()
+        pair.act(pair.visitors[4], "/host/end", {})
+    pair.deal()
+    pair.listen()
+    for number in range(acts):
+        if pair.worlds[0].evening.phase == "end" or pair.worlds[1].evening.phase == "end":
+            break
+        _act(pair, 0.1 if number < 1 else 0.9 if not pair.after_death else 0.06, spared)
+        pair.hear()
+        pair.look_about(looks)
+
+
+def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
+    """Something that people do. It is chosen by what happened in the first world, and by public things only."""
+    rng, game = pair.rng, pair.worlds[0].evening.game
+    assert game is not None
+    pair.move_clock(rng.choice((1, 1, 5, 12)))
+    host, cards = rng.choice([one for one in pair.visitors if one.is_host]), game.cards()
+    chance = rng.random()
+    if game.held:
+        if chance < 0.3:
+            pair.act(rng.choice([host, pair.visitors[5]]), "/withdraw", {"draft": game.held.draft.key})
+        elif chance < 0.6:
+            pair.move_clock(4)
+    elif chance < 0.06:
+        pair.act(host, "/host/undo", {"step": str(len(game.standing))})
+    elif chance < 0.12 and game.row.pointer < len(cards):
+        pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
+    else:
+        entered = random_input(pair.worlds[0].table, rng, deadly, spared)
+        if not isinstance(entered, i.End):
+            pair.record(entered)
+
+
+def visit_everything(pair: Pair) -> None:
+    """A short game; at each of its moments everybody calls every route, each time in the next language."""
+    host, by = pair.visitors[4], pair.visitors[5]
+    victim = next(n for n in range(pair.plan.players, 2, -1) if n not in pair.plan.moved)
+    pair.visitors = [one for one in pair.visitors if one.viewer in (TABLE, 1, 2, victim)]
+    _everybody_calls_everything(pair)
+    pair.deal()
+    pair.listen()
+    moments: tuple[Callable[[], object], ...] = (
+        lambda: pair.act(by, "/record", {"input": "turn 2"}),
+        lambda: pair.act(by, "/record", {"verb": "death", "who": str(victim), "by": "-"}),  # held
+        lambda: pair.move_clock(4),  # and committed
+        lambda: pair.act(host, "/host/undo", {"step": "3"}),
+        lambda: pair.act(host, "/host/end", {}),
+    )
+    for change in moments:
+        change()
+        pair.hear()
+        _everybody_calls_everything(pair)
+
+
+def _everybody_calls_everything(pair: Pair) -> None:
+    calls = [*CALLS.values(), *((variant,) for variant in ASTRAY)]
+    watching = [visitor for visitor in pair.visitors if visitor.viewer not in pair.plan.moved]
+    for number, visitor in enumerate(watching):
+        for place, variants in enumerate(calls):
+            for variant in variants:
+                pair.look(visitor, variant, LANGUAGES[(number + place) % 3], as_fragment=(number + place) % 2 == 0)
+
+
+@dataclass
+class Worlds:
+    """Makes pairs in a folder, with chance and the streams' beat held still. `compared` counts by visitor."""
+
+    folder: Path
+    chance: Chance = field(default_factory=Chance)
+    compared: Counter[str] = field(default_factory=Counter)
+    after_death: list[int] = field(default_factory=list)
+
+    def pair(self, plan: Plan, run: Callable[[Pair], None]) -> None:
+        """Run something with a pair of worlds."""
+        with self.chance.instead_of_secrets(), patch.object(stream, "BEAT_SECONDS", 0):
+            pair = Pair(self.folder, plan, self.chance)
+            try:
+                run(pair)
+            finally:
+                pair.close()
+        self.compared += pair.compared
+        self.after_death.append(pair.after_death)
+
+    def many(self, mode: str, count: int, acts: int = 13, looks: int = 1) -> None:
+        """So many pairs of one mode, each with a game. Raises Leak."""
+        for seed in range(count):
+            self.pair(plan(find_mode(mode), seed), lambda pair: play(pair, acts, looks))
+
+    def all_of_it(self, mode: str, seed: int) -> None:
+        """Every route and method, from every kind of visitor, at every moment of one game. Raises Leak."""
+        self.pair(plan(find_mode(mode), seed, pauses=(4,)), visit_everything)
