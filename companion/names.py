@@ -13,7 +13,8 @@ def clean(name: str) -> str:
     """The name with one width, single spaces, no invisible or direction-changing characters, and a bounded length."""
     folded = unicodedata.normalize("NFKC", name)
     visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in folded)
-    return _bounded(" ".join(visible.split()))
+    # What stood apart by something invisible may belong together now: one name has one spelling.
+    return _bounded(unicodedata.normalize("NFKC", " ".join(visible.split())))
 
 
 def _bounded(name: str) -> str:
