@@ -20,7 +20,7 @@ from typing import Literal
 from companion.modes import Mode, find_mode
 from companion.paths import PACKAGE
 from companion.rules import inputs as i
-from companion.rules.facts import NOBODY
+from companion.rules.facts import NOBODY, Identity
 from companion.rules.goals import DRAW, LOSE, WIN
 from companion.rules.views import Announcement
 
@@ -84,6 +84,41 @@ REFUSALS: Mapping[str, str] = {
     "composition": worded("%(found)s 人局的身份应当是：%(roles)s。"),
     "plain_cards": worded("%(role)s在本模式只写身份，不带颜色，也不带目标。"),
     "seat_1": worded("一号位必须是%(role)s。请从%(role)s开始排座次。"),
+    # Provinces
+    "provinces_off": worded("这一局不记州，只记上限。州以桌上面朝下的牌为准。"),
+    "provinces_range": worded("%(seat)s 的基本州只能是 0 到上限 %(most)s，不能是 %(found)s。"),
+    # Identity skills
+    "unknown_skill": worded("没有“%(found)s”这个身份技，请检查拼写。"),
+    "skill_seats": worded("“%(skill)s”要写 %(least)s 到 %(most)s 个座位。"),
+    "skill_used": worded("%(seat)s 已经用过“%(skill)s”。"),
+    "not_holder": worded("%(seat)s 不能用“%(skill)s”。"),
+    "not_own_turn": worded("只能在 %(seat)s 自己的回合用。先记下回合。"),
+    "not_oneself": worded("%(seat)s 不能选自己，请选别人。"),
+    "no_lord_dying": worded("没有与 %(seat)s 同色的公开主公在濒死，现在不能护驾。"),
+    "not_from_damage": worded("%(seat)s 是失去体力而濒死，不能代为承受。"),
+    "named_twice": worded("%(seat)s 写了两遍，请去掉一个。"),
+    "touch_with_hp": worded("这一局记体力，伤害和治疗请直接记。"),
+    "touch_two": worded("这里要写两位不同的人。"),
+    # What may be dealt
+    "excludes": worded("%(role)s和%(role_other)s不能同局。请换掉其中一张。"),
+    "only_one": worded("%(role)s最多一张。"),
+    "only_one_a_colour": worded("%(colour)s色最多一张%(role)s。"),
+    "needs_copied_lord": worded("有伪帝就要有主公或明主给他复制。"),
+    "no_lord": worded("至少要有一位主公、明主、先主或潜龙。"),
+    "colour_twice": worded("%(colour)s色有两位主公。每种颜色只能有一位。"),
+    "colour_missing": worded("有几位主公时，%(role)s要写颜色，例如 :red。"),
+    "colour_without_lord": worded("没有%(colour)s色的主公，%(role)s就不能是这个颜色。"),
+    "colourless": worded("%(role)s没有颜色，请去掉。"),
+    "unknown_colour": worded("没有“%(found)s”这种颜色，只有 red、blue、green。"),
+    "turban_players": worded("%(least)s 人以上才能有黄巾。"),
+    "turban_count": worded("有 %(found)s 张黄巾，最多 %(most)s 张（少于人数的一半）。"),
+    "won_already": worded("这样一开局就已分出胜负（%(ending)s）。请加入对手。"),
+    "other_mode": worded("楚军和汉军只出现在楚汉争霸。"),
+    "never_dealt": worded("%(role)s不发牌，只由先主指定。"),
+    "target_missing": worded("%(seat)s 的%(role)s没有写目标，例如 >2。"),
+    "target_wrong": worded("%(role)s不能指向 %(found)s 号位：刺客指向别人，伪帝指向主公或明主。"),
+    "pointless": worded("%(role)s没有目标，请去掉“>”。"),
+    "seating": worded("座次要是楚、汉、汉、楚：一号和四号位是楚军。"),
     # An evening
     "no_name": worded("请写下名字。"),
     "table_full": worded("一桌最多坐 %(most)s 人。"),
@@ -96,6 +131,7 @@ REFUSALS: Mapping[str, str] = {
 """The words of every refusal and of every fault in a record, by its key."""
 
 _ORDERS: Mapping[str, str] = {
+    "use": worded("发动“%(skill)s”"),
     "heal": worded("回复 %(n)s 点体力"),
     "set_hp": worded("体力变为 %(n)s"),
     "lose_hp": worded("失去 %(n)s 点体力"),
@@ -110,6 +146,15 @@ _ORDERS: Mapping[str, str] = {
     "reveal": worded("亮出身份：%(identity)s"),
     "become": worded("变为%(identity)s"),
     "depart": worded("离场，成绩已定"),
+    "swap": worded("与%(seats)s交换行动顺序"),
+    "uprising": worded("黄巾起义：所有黄巾亮出身份，此后不再转化"),
+    "gain_skill": worded("获得“%(skill)s”的效果"),
+    "take_random": worded("从其他每人处随机获得一张手牌或装备"),
+    "draw_tactics": worded("获得 %(n)s 张随机战法牌"),
+    "play_slashes": worded("可以对 %(choices)s 打出所有【杀】"),
+    "take_trophy": worded("可以收走阵亡者的志向牌，正面朝上放在自己的州后面"),
+    "lose_all_but_provinces": worded("失去州区以外的所有牌（手牌、将区、客区）"),
+    "settle_conquest": worded("进行攻陷或攻取结算"),
     "survive": worded("体力回到 1 点以上，没有阵亡"),
 }
 """What is to be done or came about, where one wording serves for every number."""
@@ -134,13 +179,16 @@ _COUNTERS: Mapping[str, str] = {
     "provinces": worded("州"),
     "limit": worded("州的上限"),
 }
-_OPTIONS: Mapping[str, str] = {
-    "hp": worded("记体力"),
-    "provinces": worded("记州数"),
-    "double": worded("双内奸"),
-    "hidden_dead": worded("阵亡不亮身份"),
-    "hide_composition": worded("不公布身份配置"),
+_OPTIONS: Mapping[tuple[str, str], str] = {
+    ("hp", "on"): worded("记体力"),
+    ("provinces", "on"): worded("记州数"),
+    ("branch", "luan"): worded("六人起多一乱"),
+    ("branch", "duo"): worded("六人起多一夺"),
+    ("double", "on"): worded("双内奸"),
+    ("hidden_dead", "on"): worded("阵亡不亮身份"),
+    ("hide_composition", "on"): worded("不公布身份配置"),
 }
+_COLOURS: Mapping[str, str] = {"red": worded("红"), "blue": worded("蓝"), "green": worded("绿")}
 
 
 @cache
@@ -197,6 +245,20 @@ class Words:
         """The identity's name; its id where the mode is unknown."""
         return self.text(self.mode.roles[role].name) if self.mode and role in self.mode.roles else role
 
+    def identity(self, identity: Identity) -> str:
+        """The identity's name with its colour where it has one."""
+        role = self.role(identity.role)
+        if not identity.colour:
+            return role
+        return self.say("%(colour)s色%(role)s", colour=self.colour(identity.colour), role=role)
+
+    def colour(self, colour: str) -> str:
+        return self.say(_COLOURS[colour]) if colour in _COLOURS else colour
+
+    def skill(self, word: str) -> str:
+        """The name of the skill that the word uses; the word itself where the mode has none such."""
+        return self.title(self.mode.skills[word]) if self.mode and word in self.mode.skills else word
+
     def camp(self, camp: str) -> str:
         return self.text(self.mode.camps[camp]) if self.mode and camp in self.mode.camps else camp
 
@@ -210,7 +272,7 @@ class Words:
 
     def option(self, name: str, value: str) -> str:
         """An option that is not at its default."""
-        return self.say(_OPTIONS[name]) if value == "on" and name in _OPTIONS else f"{name}={value}"
+        return self.say(_OPTIONS[name, value]) if (name, value) in _OPTIONS else f"{name}={value}"
 
     def roles(self, roles: Mapping[str, int]) -> str:
         """So many of each identity: "主公 1、反贼 3"."""
@@ -236,8 +298,10 @@ class Words:
     def _param(self, key: str, value: object) -> str:
         if key.startswith("seat") and isinstance(value, int):
             return self.seat(value)
-        if key == "role":
-            return self.role(str(value))
+        if key.startswith("role") and isinstance(value, str):
+            return self.role(value)
+        if named := {"colour": self.colour, "skill": self.skill, "ending": self.title}.get(key):
+            return named(str(value))
         if isinstance(value, Mapping):
             return self.roles(value)
         if isinstance(value, tuple):
@@ -260,7 +324,7 @@ class Words:
             case i.Answer(seat, choice):
                 return self.say("%(who)s 的回答：%(answer)s", who=self.seat(seat), answer=self.choice(choice))
             case i.Use(seat, skill, seats):
-                used = self.say("%(who)s 发动 %(skill)s", who=self.seat(seat), skill=skill)
+                used = self.say("%(who)s 发动 %(skill)s", who=self.seat(seat), skill=self.skill(skill))
                 return f"{used} → {self.seats(seats)}" if seats else used
             case i.Deaths(blows):
                 return self.listed(self.entry(i.Death(blow.seat, blow.by)) for blow in blows)
@@ -323,21 +387,41 @@ class Words:
 
     def does(self, told: Announcement) -> str:
         """What is to be done or came about, without saying by whom; the clause's title for words not known here."""
-        n, skill = told.n or 0, self.title(told.skill or told.clause)
-        if told.do == "modifier_on" and told.n is not None:
-            return self.say("“%(skill)s”生效，X 为 %(n)s", skill=skill, n=n)
-        if told.do == "draw" and told.n is None:
-            return self.say("摸等同体力上限的牌，至多五张")
-        if told.do == "draw":
-            return self.say_many("摸 %(num)s 张牌", "摸 %(num)s 张牌", n)
-        if told.do == "discard":
-            return self.say_many("弃置 %(num)s 张牌", "弃置 %(num)s 张牌", n)
-        if told.do == "max_hp":
-            return self.say("体力上限 +%(n)s", n=n) if n > 0 else self.say("体力上限 −%(n)s", n=-n)
+        if self.mode and told.do in self.mode.instructions:
+            return self.text(self.mode.instructions[told.do])
         if told.do not in _ORDERS:
-            return self.title(told.clause)
-        identity = self.role(told.role) if told.role else ""
-        return self.say(_ORDERS[told.do], n=n, identity=identity, skill=skill, choices=self.choices(told.choices))
+            return self._counted(told, told.n or 0)
+        skill = told.clause if told.do == "use" or not told.skill else told.skill
+        done = self.say(
+            _ORDERS[told.do],
+            n=told.n or 0,
+            identity=self.identity(Identity(told.role, None, told.colour)) if told.role else "",
+            skill=self.title(skill),
+            choices=self.choices(told.choices),
+            seats=self.seats(told.seats),
+        )
+        if told.do == "use" and told.seats:
+            return f"{done} → {self.seats(told.seats)}"
+        return self.say("%(does)s，X 为 %(n)s", does=done, n=told.n) if told.do == "modifier_on" and told.n else done
+
+    def _counted(self, told: Announcement, n: int) -> str:
+        """Where the wording depends on the number."""
+        match told.do:
+            case "draw" if told.n is None:
+                return self.say("摸等同体力上限的牌，至多五张")
+            case "draw":
+                return self.say_many("摸 %(num)s 张牌", "摸 %(num)s 张牌", n)
+            case "discard":
+                return self.say_many("弃置 %(num)s 张牌", "弃置 %(num)s 张牌", n)
+            case "max_hp":
+                return self.say("体力上限 +%(n)s", n=n) if n > 0 else self.say("体力上限 −%(n)s", n=-n)
+            case "limit":
+                return self.say("州的上限 +%(n)s", n=n) if n > 0 else self.say("州的上限 −%(n)s", n=-n)
+            case "discard_provinces" if told.n is None:
+                return self.say("把超过上限的州弃掉")
+            case "discard_provinces":
+                return self.say_many("弃掉 %(num)s 个州", "弃掉 %(num)s 个州", n)
+        return self.title(told.clause)
 
     def step(self, told: Announcement) -> str:
         """The announcement as a sentence: whom it is about, and what is to be done or came about."""

@@ -28,7 +28,8 @@ class Behaviour:
 
     `composition`: the clause that fixes the composition; `headcount`: the one that fixes the number of players, where
     it is another. `seat_1`: the role that must sit there, and the clause.
-    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own.
+    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own. `skills`: the clause of
+    each identity skill that is chosen to be used, by the word that uses it.
     """
 
     order: Order
@@ -39,6 +40,7 @@ class Behaviour:
     seat_1: tuple[str, str] | None = None
     check: Check | None = None
     inputs: Mapping[type, Callable[..., Steps]] = field(default_factory=dict)
+    skills: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Mode:
     """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1).
 
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
+    `skills`: the clause of each identity skill that is chosen to be used, by the word that uses it.
     """
 
     ruleset: Ruleset
@@ -102,6 +105,7 @@ class Mode:
     seat_1: str | None
     refusal: Text | None = None
     instructions: Mapping[str, Text] = field(default_factory=dict)
+    skills: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -157,6 +161,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
         refusal=_optional_text(data, "refusal"),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
+        skills=behaviour.skills,
     )
 
 

@@ -253,6 +253,12 @@ RULES = (
 
 BEHAVIOURS = {
     "sixteen": Behaviour(
-        ORDER, RULES, ENDINGS, composition="SX-1.1", check=check, inputs={Deal: deal, Touch: touch, Use: use}
+        ORDER,
+        RULES,
+        ENDINGS,
+        composition="SX-1.1",
+        check=check,
+        inputs={Deal: deal, Touch: touch, Use: use},
+        skills={word: skill.clause for word, skill in SKILLS.items()},
     ),
 }

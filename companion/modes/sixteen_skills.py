@@ -74,8 +74,9 @@ def _named(table: Table, entered: Use, skill: Skill) -> tuple[int, ...]:
     """The seats that were named, in the order of play, after all that anybody may know was looked at."""
     if not skill.least <= len(entered.seats) <= skill.most:
         refuse("skill_seats", skill.clause, skill=entered.skill, least=skill.least, most=skill.most)
-    if len(set(entered.seats)) < len(entered.seats):
-        refuse("named_twice", skill.clause)
+    for number in entered.seats:
+        if entered.seats.count(number) > 1:
+            refuse("named_twice", skill.clause, seat=number)
     if not table.seat(entered.seat).alive:
         refuse("dead", "SX-5", seat=entered.seat)
     for number in entered.seats:

@@ -43,6 +43,7 @@ class Announcement:
     choices: tuple[str, ...] = ()
     skill: str | None = None
     seats: tuple[int, ...] = ()
+    colour: str | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,7 @@ def announcement(happened: Happened) -> Announcement | None:
         getattr(fact, "n", None),
         clause,
         role=identity and identity.role,
+        colour=identity and identity.colour,
         skill=getattr(fact, "skill", None),
         seats=getattr(fact, "seats", ()),
     )

@@ -16,6 +16,7 @@ from companion.rules.state import State
 from companion.rules.table import Pending, Table
 from tests.rules.deals import random_deal
 
+
 def lines(text: str) -> list[str]:
     """The inputs of a text, one a line, or several parted by `;`."""
     return [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]

@@ -49,6 +49,11 @@ class Compared:
     parted_by: tuple[str, ...] = ()
 
 
+def has_secrets(mode: Mode) -> bool:
+    """Whether anybody's card is hidden at all."""
+    return any(len(row.roles) > 2 for row in mode.compositions)
+
+
 def hidden_from(ruleset: Ruleset, options: str, deal: i.Deal, viewer: int) -> list[int]:
     """The seats whose cards the viewer has not been shown."""
     table = Table(ruleset, options)

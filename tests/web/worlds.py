@@ -30,9 +30,9 @@ from companion.rules.record import format_game
 from companion.rules.table import Table
 from companion.tables import Evening, Phase, hash_token
 from companion.web import stream
-from tests.rules.deals import random_deal
+from tests.rules.deals import another_deal, random_deal
 from tests.rules.games import random_input
-from tests.rules.worlds import another_deal, hidden_from
+from tests.rules.worlds import hidden_from
 from tests.web.evening import NAMES, ORIGIN, PORT, Chance, House
 
 LANGUAGES = ("zh-CN", "zh-TW", "en")
