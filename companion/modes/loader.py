@@ -97,6 +97,7 @@ class Mode:
     them where these are counted.
     `terms`: by language, the mode's own words for those that the companion's sentences use.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
+    `skills`: the clause of each identity skill that is chosen to be used, by the word that uses it.
     """
 
     ruleset: Ruleset
@@ -109,11 +110,11 @@ class Mode:
     compositions: tuple[Composition, ...]
     seat_1: str | None
     records: tuple[str, ...]
-    skills: Mapping[str, str]
     acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
     terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     instructions: Mapping[str, Text] = field(default_factory=dict)
+    skills: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -168,11 +169,11 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         compositions=compositions,
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
         records=tuple(data["records"]),
-        skills=behaviour.skills,
         acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
         terms=data.get("terms", {}),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
+        skills=behaviour.skills,
     )
 
 

@@ -10,6 +10,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.modes import Mode
+from companion.rules import facts
 from companion.web.access import lang
 from companion.web.screens import Camp, Identity, Named
 from companion.words import Words
@@ -25,8 +26,10 @@ class PageWords(Words):
         name = self._name(number)
         return _part("name", Named(number, name)) if name else super().seat(number)
 
-    def identity(self, role: str) -> str:
-        return _part("identity", self.shown(role)) if self.mode and role in self.mode.roles else role
+    def identity(self, identity: facts.Identity) -> str:
+        if identity.colour or not self.mode or identity.role not in self.mode.roles:
+            return super().identity(identity)
+        return _part("identity", self.shown(identity.role))
 
     def shown(self, role: str) -> Identity:
         """The identity as screens receive it."""

@@ -224,7 +224,7 @@ class Teller:
     def _known(self, facts: Iterable[Happened], seat: int) -> Iterable[str]:
         for happened in facts:
             if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
-                yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
+                yield self.words.knows(happened.fact.seat, happened.fact.identity)
 
     def ending(self, may_deal: bool) -> s.Ending:
         state = self.view.state
