@@ -106,7 +106,7 @@ class Teller:
             recorder=self.evening.name(entry.by),
         )
 
-    def play(self, may_record: bool) -> s.Play:
+    def play(self) -> s.Play:
         cards = cards_of(self.view)
         pointer = self.game.row.pointer
         current = self.announcement(cards[pointer]) if pointer < len(cards) else None
@@ -118,7 +118,7 @@ class Teller:
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=self._draft(),
-            recorder=self._recorder() if may_record and not self.view.pending else None,
+            recorder=None if self.view.pending else self._recorder(),
             log=tuple(reversed(self.entries(LOG_LINES))),
         )
 
@@ -184,7 +184,7 @@ class Teller:
             if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
                 yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
 
-    def ending(self, may_deal: bool) -> s.Ending:
+    def ending(self) -> s.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
@@ -198,7 +198,6 @@ class Teller:
             camp=camp(self.mode, winner, self.key) if winner and winner != "draw" else None,
             clause=clause.id if clause else "",
             text=clause.text[self.key] if clause else "",
-            again=may_deal,
         )
 
     def _result(self, seat: Seat) -> s.Result:
@@ -307,15 +306,17 @@ def teller(evening: Evening, viewer: int) -> Teller:
 
 def play(asking: Visitor) -> s.Play:
     """The running game as everybody may see it: what is one's own alone is on one's card."""
-    evening, may_record = asking.evening, asking.may_record
-    kind = ("play", text_key(), may_record, evening.seconds_left())
-    return once_a_version(evening, kind, lambda: teller(evening, TABLE).play(may_record))
+    evening = asking.evening
+    kind = ("play", text_key(), evening.seconds_left())
+    shown = once_a_version(evening, kind, lambda: teller(evening, TABLE).play())
+    return shown if asking.may_record else replace(shown, recorder=None)
 
 
 def ending(asking: Visitor) -> s.Ending:
     """How the game ended."""
-    evening, may_deal = asking.evening, asking.is_host
-    return once_a_version(evening, ("end", text_key(), may_deal), lambda: teller(evening, TABLE).ending(may_deal))
+    evening = asking.evening
+    shown = once_a_version(evening, ("end", text_key()), lambda: teller(evening, TABLE).ending())
+    return replace(shown, again=asking.is_host)
 
 
 def _sees_own_spot(shown: s.Play, seat: int | None) -> s.Play:
