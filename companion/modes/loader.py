@@ -11,8 +11,9 @@ from importlib.resources import files
 from typing import Any
 
 from companion.rules.goals import Ending
-from companion.rules.inputs import Card, IllegalInput
+from companion.rules.inputs import INPUT_WORDS, Card, IllegalInput
 from companion.rules.ruleset import OPTION_VALUES, VERDICT, Options, Order, Rule, Ruleset, Steps
+from companion.rules.state import State
 
 LANGUAGES = ("zh_hans", "zh_hant", "en")
 
@@ -28,8 +29,9 @@ class Behaviour:
 
     `composition`: the clause that fixes the composition; `headcount`: the one that fixes the number of players, where
     it is another. `seat_1`: the role that must sit there, and the clause.
-    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own. `skills`: the clause of
-    each identity skill that is chosen to be used, by the word that uses it.
+    `skills`: the clauses of identity skills by the words that use them. `acting_lord`: the seat that rules, as far as
+    the folded facts tell.
+    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own.
     """
 
     order: Order
@@ -41,6 +43,7 @@ class Behaviour:
     check: Check | None = None
     inputs: Mapping[type, Callable[..., Steps]] = field(default_factory=dict)
     skills: Mapping[str, str] = field(default_factory=dict)
+    acting_lord: Callable[[State], int | None] = lambda state: None
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,9 @@ class Composition:
 class Mode:
     """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1).
 
+    `records`: the events that are offered for recording, by their words, in order; those of hit points are added to
+    them where these are counted.
+    `terms`: by language, the mode's own words for those that the companion's sentences use.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
     `skills`: the clause of each identity skill that is chosen to be used, by the word that uses it.
     """
@@ -103,7 +109,10 @@ class Mode:
     clauses: Mapping[str, Clause]
     compositions: tuple[Composition, ...]
     seat_1: str | None
+    records: tuple[str, ...]
+    acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     instructions: Mapping[str, Text] = field(default_factory=dict)
     skills: Mapping[str, str] = field(default_factory=dict)
 
@@ -136,7 +145,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
     roles = {role: _role(role, row) for role, row in data["roles"].items()}
     clauses = _rulings() | {clause: _clause(clause, row, behaviour) for clause, row in data["clauses"].items()}
     compositions = tuple(_compositions(data["compositions"]))
-    _fit(mode, behaviour, roles, clauses, compositions, data["options"])
+    _fit(mode, behaviour, roles, clauses, compositions, data)
     players = tuple(sorted({row.players for row in compositions}))
     return Mode(
         ruleset=Ruleset(
@@ -159,7 +168,10 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         clauses=clauses,
         compositions=compositions,
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
+        records=tuple(data["records"]),
+        acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
+        terms=data.get("terms", {}),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
         skills=behaviour.skills,
     )
@@ -258,7 +270,7 @@ def _fit(
     roles: Mapping[str, Role],
     clauses: Mapping[str, Clause],
     compositions: tuple[Composition, ...],
-    options: Sequence[str],
+    data: Mapping[str, Any],
 ) -> None:
     """Refuse a mode whose parts do not name each other rightly."""
     rules = {rule.clause for rule in behaviour.rules}
@@ -270,7 +282,8 @@ def _fit(
     faults += [f"no rule for {clause}" for clause in ordered - rules]
     faults += [f"{clause} never comes up in the order" for clause in rules - ordered]
     faults += [f"nothing carries out {clause.id}" for clause in clauses.values() if not clause.where]
-    faults += [f"unknown option {option}" for option in options if option not in OPTION_VALUES]
+    faults += [f"unknown option {option}" for option in data["options"] if option not in OPTION_VALUES]
+    faults += [f"nothing to record is called {word}" for word in data["records"] if word not in INPUT_WORDS]
     for row in compositions:
         if sum(row.roles.values()) != row.players or row.roles.keys() - roles.keys():
             faults.append(f"a wrong composition for {row.players} players")

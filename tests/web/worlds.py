@@ -297,8 +297,8 @@ class Pair:
         """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
         visitor = self.rng.choice([one for one in self.visitors if one.may_record])
         form = {"input": i.write(entered)}
-        if isinstance(entered, i.Death) and entered.by is not None and self.rng.random() < 0.5:
-            form = {"verb": "death", "who": str(entered.seat), "by": str(entered.by or "-")}
+        if self.rng.random() < 0.5:
+            form = as_form(entered) or form
         if self.rng.random() < 0.5:
             form["again"] = "1"
         self.act(visitor, "/record", form)
@@ -362,6 +362,20 @@ class Pair:
         lines = [pair for pair in bodies if pair[0] != pair[1]]
         games = "\n".join(format_game(world.table, HOST, {}, {}, {}) for world in self.worlds)
         return f"{one.status} / {two.status}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
+
+
+def as_form(entered: i.Input) -> dict[str, str]:
+    """The fields in which the recorder sends it; none where it sends the line."""
+    match entered:
+        case i.Death(seat, int(by)) | i.Dying(seat, by):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "by": str(by or "-")}
+        case i.Deaths(blows):
+            return {"verb": "deaths", **{f"by-{blow.seat}": str(blow.by or "-") for blow in blows}}
+        case i.Limit(seat, n) | i.Provinces(seat, n, True):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "n": f"{n:+d}"}
+        case i.Correct(seat, what, n):
+            return {"verb": "correct", "who": str(seat), "what": what, "n": str(n)}
+    return {}
 
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
