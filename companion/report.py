@@ -127,6 +127,8 @@ def _announcement(told: Announcement) -> dict[str, object]:
         words["choices"] = told.choices
     if told.skill:
         words["skill"] = told.skill
+    if told.seats:
+        words["seats"] = told.seats
     return words
 
 

@@ -26,7 +26,7 @@ def check(options: Options, cards: Sequence[Card], seated: bool) -> list[Illegal
     if sorted(roles) != sorted(SEATING):
         reasons.append(IllegalInput("composition", "CH-1", {"roles": {"chu": 2, "han": 2}, "found": len(cards)}))
     elif seated and roles != SEATING:
-        reasons.append(IllegalInput("seating", "CH-1", {"roles": SEATING}))
+        reasons.append(IllegalInput("seating", "CH-1", {}))
     return reasons
 
 

@@ -12,6 +12,7 @@ from companion.modes.sixteen_roles import (
     COLOURS,
     COPIED,
     FALSE_EMPEROR,
+    LATTER_LORD,
     LORDS,
     LOYAL,
     PUBLIC,
@@ -36,7 +37,7 @@ class Choose(Protocol):
 
 PLAYERS = tuple(range(2, 9))
 DEALT_LORDS = LORDS[:4]
-NEVER_DEALT = {"latter_lord": "SX-6.3", "chu": "SX-1.8", "han": "SX-1.8"}
+STRANGERS = ("chu", "han")
 EXCLUDED = (
     ("SX-1.2", "former_lord", ("lord", "wise_lord", "hidden_dragon", "crown_prince", "alliance_leader", FALSE_EMPEROR)),
     ("SX-1.3", FALSE_EMPEROR, ("hidden_dragon", "former_lord")),
@@ -60,9 +61,11 @@ def check(options: Options, cards: Sequence[Card], seated: bool) -> list[Illegal
     """Why these cards cannot be dealt, each reason with its clause; seats and targets included where `seated`."""
     if len(cards) not in PLAYERS:
         return [_reason("players", "SX-1.1", mode="sixteen", found=len(cards), players=PLAYERS)]
-    strangers = sorted({card.role for card in cards} & NEVER_DEALT.keys())
-    if strangers:
-        return [_reason("never_dealt", NEVER_DEALT[role], role=role) for role in strangers]
+    roles = {card.role for card in cards}
+    if roles & {*STRANGERS}:
+        return [_reason("other_mode", "SX-1.8")]
+    if LATTER_LORD in roles:
+        return [_reason("never_dealt", "SX-6.3", role=LATTER_LORD)]
     cards = coloured(cards)
     reasons = [*_exclusions(cards), *_colours(cards), *_counts(cards), *_targets(cards, seated)]
     if not reasons:
@@ -81,12 +84,12 @@ def _exclusions(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     for clause, role, others in EXCLUDED:
         for other in others:
             if counts[role] and counts[other]:
-                yield _reason("excludes", clause, role=role, other=other)
+                yield _reason("excludes", clause, role=role, role_other=other)
     for clause, role in ONLY_ONE:
         if counts[role] > 1:
             yield _reason("only_one", clause, role=role)
     if counts[FALSE_EMPEROR] and not any(counts[role] for role in COPIED):
-        yield _reason("needs_one_of", "SX-1.3", role=FALSE_EMPEROR, roles=COPIED)
+        yield _reason("needs_copied_lord", "SX-1.3")
 
 
 def _colours(cards: Sequence[Card]) -> Iterator[IllegalInput]:
@@ -101,7 +104,7 @@ def _colours(cards: Sequence[Card]) -> Iterator[IllegalInput]:
         if colour and role not in COLOURED:
             yield _reason("colourless", clause, role=role)
         elif colour and colour not in COLOURS:
-            yield _reason("unknown_colour", clause, found=colour[:40], colours=COLOURS)
+            yield _reason("unknown_colour", clause, found=colour[:40])
         elif role in COLOURED and lords and colour is None:
             yield _reason("colour_missing", clause, role=role)
         elif role in LOYAL and lords and colour not in lords:
