@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+from companion.modes.loader import Skill
 from companion.modes.sixteen_roles import card, is_lord, turbans
 from companion.rules.common import fallen, is_living, living, reveal, source
 from companion.rules.facts import (
@@ -28,16 +28,6 @@ from companion.rules.inputs import Use, refuse
 from companion.rules.ruleset import Cited, Rule, Steps, rule
 from companion.rules.state import Seat
 from companion.rules.table import Table
-
-
-class Skill(NamedTuple):
-    """A skill that is used by a word: its clause, whose it is, and how many seats are named with it."""
-
-    clause: str
-    role: str
-    least: int = 0
-    most: int = 0
-
 
 SKILLS = {
     "inspect": Skill("SX-WISE.1", "wise_lord", 1, 1),
