@@ -35,12 +35,16 @@ Arrange = Callable[[Sequence[Card], Choose], tuple[int, tuple[Card, ...]]]
 
 
 class Skill(NamedTuple):
-    """A skill that is used by a word: its clause, whose it is, and how many seats are named with it."""
+    """A skill that is used by a word: its clause, whose it is, and how many seats are named with it.
+
+    `each_turn`: once in each of its owner's turns, in no other; else once a game, at any time.
+    """
 
     clause: str
     role: str
     least: int = 0
     most: int = 0
+    each_turn: bool = False
 
 
 class Shield(NamedTuple):

@@ -70,7 +70,7 @@ def record(code: str) -> Response:
 
 HOSTS_OWN = (["end"], ["correct"])
 NUMBERED = ("damage", "heal", "lose", "saved", "hp")
-CAUSED = ("death", "damage", "heal", "dying")
+CAUSED = ("death", "damage", "heal", "dying", "touch")
 
 
 def _line() -> str:
@@ -80,9 +80,13 @@ def _line() -> str:
         return form["input"][:200]
     verb, who = form.get("verb", "")[:20], form.get("who", "")[:4]
     words = [verb, who]
+    if verb == "use":
+        return " ".join((*words, form.get("skill", "")[:20], *(seat[:4] for seat in form.getlist("on")[:16])))
     if verb in NUMBERED and (n := form.get("n") or form.get("points")):
         words.append(n[:4])
     if verb in CAUSED and (by := form.get("by")):
+        words += ["by", by[:4]]
+    if verb == "saved" and (by := form.get("by")) and by != "-":
         words += ["by", by[:4]]
     return " ".join(words)
 

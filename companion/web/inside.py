@@ -46,10 +46,12 @@ def inside(asking: Visitor, frame: Frame) -> str:
         return page
     page = page.replace(_NOBODY, f'me-{asking.seat}"', 1)
     card = present.card(asking)
-    return page + _card(frame.lang, card, asking.person.name) if card else page
+    if card is None:
+        return page
+    return page + _card(frame.lang, card, asking.person.name, frame.base).replace("~key~", frame.key)
 
 
 @lru_cache(maxsize=256)
-def _card(_: Lang, card: Card, name: str) -> str:
+def _card(_: Lang, card: Card, name: str, base: str) -> str:
     own: Any = current_app.jinja_env.get_template("seat/_card.html").module
-    return str(own.card(card, name))
+    return str(own.card(card, name, base))

@@ -6,7 +6,7 @@ Games are read through `views` alone, as the visitor's viewer; nothing here look
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -16,15 +16,17 @@ from typing import Literal, cast
 from markupsafe import Markup
 
 from companion import storage
-from companion.modes import MODES, Mode, find_mode
+from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import TABLE, Happened, Learnt
-from companion.rules.state import Seat
+from companion.rules.facts import TABLE
+from companion.rules.state import Seat, State
 from companion.rules.views import Announcement, View
-from companion.tables import CardToDo, Evening, Running, cards_of
+from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key, words_for
+from companion.web.cards import camp, composer, composition, identity, shown
 from companion.web.once import once_a_version
+from companion.web.own import news, skills
 from printables import qr
 
 LOG_LINES = 30
@@ -61,7 +63,7 @@ class Teller:
             name=self.names[seat.number],
             seat=seat.number,
             condition=condition(seat),
-            identity=self.identity(seat.role) if seat.public and seat.role else None,
+            identity=shown(self.mode, seat.identity, self.key) if seat.public and seat.identity else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
             hp=seat.hp,
             max_hp=seat.max_hp,
@@ -120,6 +122,26 @@ class Teller:
             draft=self._draft(),
             recorder=self._recorder() if may_record and not self.view.pending else None,
             log=tuple(reversed(self.entries(LOG_LINES))),
+            touch=self._touch() if may_record else None,
+            look=self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state),
+            saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
+            pause=SHIELD_SECONDS,
+        )
+
+    def _touch(self) -> s.Touch | None:
+        """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
+        state, inputs = self.view.state, self.game.table.inputs
+        if i.Touch not in self.mode.ruleset.inputs or self.game.table.has("hp") or not state.turn:
+            return None
+        begun = max(step for step, entered in enumerate(inputs, 1) if isinstance(entered, i.Turn))
+        done = [entered for entered in inputs[begun:] if isinstance(entered, i.Touch)]
+        living = [seat.number for seat in state.in_order() if seat.alive]
+        by = state.turn if state.turn in living else living[0]
+        return s.Touch(
+            begun,
+            self.named(by),
+            tuple(map(self.named, living)),
+            tuple((self.named(one.by), self.named(one.seat)) for one in done),
         )
 
     def _question(self) -> s.Question | None:
@@ -170,19 +192,14 @@ class Teller:
         own = self.view.seat(seat)
         if not own.role:
             return None
-        role = self.mode.roles[own.role]
-        skills = (self.mode.clauses[clause] for clause in role.clauses)
+        assert own.identity
         return s.Card(
-            self.identity(own.role),
-            role.goal[self.key],
-            tuple(self._known(self.view.facts, seat)),
-            tuple(s.Skill(clause.title[self.key], clause.text[self.key]) for clause in skills),
+            shown(self.mode, own.identity, self.key),
+            self.mode.roles[own.role].goal[self.key],
+            tuple(news(self.mode, self.view, self.words)),
+            tuple(skills(self.mode, self.view, self.words)),
+            acts=bool(self.mode.skills),
         )
-
-    def _known(self, facts: Iterable[Happened], seat: int) -> Iterable[str]:
-        for happened in facts:
-            if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
-                yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
 
     def ending(self, may_deal: bool) -> s.Ending:
         state = self.view.state
@@ -202,9 +219,11 @@ class Teller:
         )
 
     def _result(self, seat: Seat) -> s.Result:
-        assert seat.role is not None
+        assert seat.identity is not None
         who = self.named(seat.number)
-        return s.Result(who, self.identity(seat.role), condition(seat), cast("s.Grade | None", seat.grade))
+        return s.Result(
+            who, shown(self.mode, seat.identity, self.key), condition(seat), cast("s.Grade | None", seat.grade)
+        )
 
 
 def condition(seat: Seat) -> s.Condition:
@@ -215,13 +234,12 @@ def condition(seat: Seat) -> s.Condition:
     return "dying" if seat.is_dying else "alive"
 
 
-def camp(mode: Mode, camp_id: str, key: str) -> s.Camp:
-    return s.Camp(camp_id, mode.camps[camp_id][key])
-
-
-def identity(mode: Mode, role: str, key: str) -> s.Identity:
-    known = mode.roles[role]
-    return s.Identity(role, known.name[key], camp(mode, known.camp, key))
+def is_look_moment(inputs: Sequence[i.Input], state: State) -> bool:
+    """Whether the last thing that happened, apart from blows, lets all look at their cards: a death, a new round."""
+    last = next((entered for entered in reversed(inputs) if not isinstance(entered, i.Touch)), None)
+    if isinstance(last, i.Turn):
+        return last.seat == next((number for number in state.order if state.seat(number).alive), None)
+    return isinstance(last, i.Death | i.Deaths | i.Leave | i.Answer)
 
 
 def parts(entered: i.Input) -> tuple[int | None, tuple[int, ...], int | None]:
@@ -236,16 +254,16 @@ def lobby(asking: Visitor) -> s.Lobby:
     mode, count = evening.mode, len(evening.people)
     you = asking.person.id if asking.person else None
     spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
-    wanted = min(mode.players, key=lambda players: (abs(players - count), players))
-    reason = evening.why_not() if wanted == count else None
-    composition = None if evening.options.get("hide_composition") == "on" else mode.composition(wanted, evening.options)
+    wanted = evening.wanted
+    reasons = evening.why_not() if wanted == count else []
+    is_hidden = evening.options.get("hide_composition") == "on"
     return s.Lobby(
         mode=mode.name[key],
         players=counts(mode.players),
         ring=s.Ring(spots, mode.clockwise),
         missing=wanted - count,
-        blockers=(words_for(mode, {}).refusal(reason.reason, reason.params),) if reason else (),
-        composition=tuple((identity(mode, role, key), times) for role, times in (composition or {}).items()),
+        blockers=tuple(words_for(mode, {}).refusal(reason.reason, reason.params) for reason in reasons),
+        composition=() if is_hidden else composition(mode, evening.cards(), key),
     )
 
 
@@ -380,4 +398,5 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         last=entries[0] if entries and entries[0].step > 1 else None,
         play=play(asking) if evening.phase == "play" else None,
         ending=ending(asking) if evening.phase == "end" else None,
+        composer=composer(evening) if evening.phase != "play" else None,
     )
