@@ -273,6 +273,11 @@ class Evening:
         """The person's name; None for nobody (the table screen)."""
         return self.everyone[person].name if person in self.everyone else None
 
+    def person_by_token(self, token: str) -> storage.Person | None:
+        """Whoever sits here with this token."""
+        hashed = hash_token(token)
+        return next((person for person in self.people if person.token_hash == hashed), None)
+
     def names(self) -> dict[int, str]:
         """The names of the present game by seat."""
         if self.game is None:

@@ -63,9 +63,7 @@ def visitor(code: str) -> Visitor:
     """The visitor of the table with this code. Raises IllegalInput where there is no such table."""
     evening = site().tables.evening(code)
     token = request.cookies.get(_cookie("seat", evening))
-    person = site().tables.store.person_by_token(hash_token(token)) if token else None
-    if person and (person.removed or person.table != evening.row.id):
-        person = None
+    person = evening.person_by_token(token) if token else None
     host_token = request.cookies.get(_cookie("host", evening))
     is_host = bool(host_token) and secrets.compare_digest(hash_token(host_token or ""), evening.row.host_hash)
     return Visitor(evening, person, is_host)

@@ -33,7 +33,7 @@ def open_table() -> Response:
     return response
 
 
-@pages.get("/resume/<code>")
+@pages.get("/t/<code>/resume")
 def resume(code: str) -> ResponseReturnValue:
     """On the laptop itself: go on with a table as its host."""
     asking = visitor(code)

@@ -42,7 +42,7 @@ def guard() -> None:
 
 def harden(response: Response) -> Response:
     """Security headers; pages are never stored, static files are kept as long as their address; texts are packed."""
-    response.headers.update(HEADERS)
+    response.headers.extend(HEADERS)
     is_static = request.endpoint == "static" and response.status_code == 200
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_static else "no-store"
     if not is_static:

@@ -17,6 +17,7 @@ from companion import lan
 from companion.storage import SqliteStore
 from companion.tables import Tables
 from companion.web.app import Site, create_app
+from companion.web.workers import Workers
 
 THREADS = 96
 
@@ -85,7 +86,10 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
         tables = Tables(SqliteStore(database))
         addresses = _cached(lambda: _preferred(lan.addresses(), host))
         app = create_app(Site(tables, addresses, port, is_local=True))
-        server = create_server(app, sockets=[listener], threads=THREADS, ident=None, clear_untrusted_proxy_headers=True)
+        workers = Workers(THREADS, tables.signals.close)
+        server = create_server(
+            app, _dispatcher=workers, sockets=[listener], ident=None, clear_untrusted_proxy_headers=True
+        )
         assert isinstance(server, TcpWSGIServer)
         server.channel_class = _Channel
         ready([one.ip for one in addresses() if one.kind != "loopback"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -169,6 +170,10 @@ class Browser:
         kept = self._client.get_cookie(f"{kind}-{code}-{PORT}", path=f"/t/{code}")
         return kept.value if kept else None
 
+    def borrow(self, kind: str, other: Browser) -> None:
+        """Take over a cookie of another browser."""
+        self._client.set_cookie(f"{kind}-{other.base[3:]}-{PORT}", str(other.cookie(kind)), path=other.base)
+
     def forget(self) -> None:
         """Lose every cookie."""
         self._client = self.house.app.test_client()
@@ -203,6 +208,17 @@ class Browser:
         response = self.get(path, headers)
         assert response.status_code == 200, response.status
         return response.get_data(as_text=True)
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def said(response: TestResponse) -> str:
+    """What the notice of an answer says, without its markup."""
+    found = re.search(
+        r'<div id="notice"[^>]*>(.*?)<a class="button ghost close"', response.get_data(as_text=True), re.S
+    )
+    return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split()) if found else ""
 
 
 def seated(house: House, mode: str = "court8", players: int = 8, **settings: object) -> tuple[Browser, list[Browser]]:

@@ -128,7 +128,7 @@ def not_in_play(moment: Moment, _: Visitor) -> bool:
 CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/", "GET"): (got("/"),),
     ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
-    ("/resume/<code>", "GET"): (got("/resume/{}"),),
+    ("/t/<code>/resume", "GET"): (got("/t/{}/resume"),),
     ("/j/<code>", "GET"): (got("/j/{}"),),
     ("/J/<code>", "GET"): (got("/J/{}"),),
     ("/static/<path:filename>", "GET"): (got("/static/companion.css"), got("/static/none.css")),
