@@ -381,17 +381,20 @@ class Evening:
         row = self.mode.composition(self.wanted, self.options) or {}
         return tuple(Card(role) for role, count in row.items() for _ in range(count))
 
+    def faults(self) -> list[IllegalInput]:
+        """What is wrong with the composition itself, however many people are there."""
+        return self.mode.ruleset.check(self.options, self.cards(), False) if self._composed() else []
+
     def why_not(self) -> list[IllegalInput]:
-        """Why the cards cannot be dealt now: the number of people, the options, the composition."""
+        """Why the cards cannot be dealt now: the composition, the number of people, the options."""
         mode, count = self.mode, len(self.people)
+        if faults := self.faults():
+            return faults
         if count not in mode.players:
             return [IllegalInput("players", None, {"mode": mode.id, "found": count, "players": mode.players})]
-        if self._composed():
-            reasons = mode.ruleset.check(self.options, self.cards(), False)
-            return reasons or [IllegalInput("cards_missing", None, {"cards": self.wanted, "found": count})] * (
-                self.wanted != count
-            )
-        if mode.composition(count, self.options) is None:
+        if self._composed() and self.wanted != count:
+            return [IllegalInput("cards_missing", None, {"cards": self.wanted, "found": count})]
+        if not self.cards():
             return [IllegalInput("no_composition", None, {"found": count})]
         return []
 

@@ -254,14 +254,14 @@ def lobby(asking: Visitor) -> s.Lobby:
     mode, count = evening.mode, len(evening.people)
     you = asking.person.id if asking.person else None
     spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
-    wanted = evening.wanted
-    reasons = evening.why_not() if wanted == count else []
+    missing = 0 if evening.faults() else evening.wanted - count
+    reasons = [] if missing else evening.why_not()
     is_hidden = evening.options.get("hide_composition") == "on"
     return s.Lobby(
         mode=mode.name[key],
         players=counts(mode.players),
         ring=s.Ring(spots, mode.clockwise),
-        missing=wanted - count,
+        missing=missing,
         blockers=tuple(words_for(mode, {}).refusal(reason.reason, reason.params) for reason in reasons),
         composition=() if is_hidden else composition(mode, evening.cards(), key),
     )
