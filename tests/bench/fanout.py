@@ -1,0 +1,112 @@
+"""How long it takes from a record until twelve phones and a table screen hold the new fragment."""
+
+from __future__ import annotations
+
+import re
+import selectors
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tests.bench.phones import PATIENCE, Phone
+
+SEATS, SPECTATORS = 8, 4
+RECORDS = 240
+WARM_UP = 20
+PAUSE = 0.03
+"""Seconds of calm between two records."""
+
+
+@dataclass(frozen=True)
+class Fanout:
+    """Milliseconds of each record, sorted, and the client's own processor time for each in milliseconds."""
+
+    times: Sequence[float]
+    client: float
+
+    def percentile(self, share: float) -> float:
+        return self.times[min(len(self.times) - 1, int(len(self.times) * share))]
+
+
+class Evening:
+    """A table of `court8` with hit points counted, played by careless people; deaths count at once."""
+
+    def __init__(self, port: int) -> None:
+        self.selector = selectors.DefaultSelector()
+        self.host = Phone(port, self.selector, "", "table")
+        opened = self.host.request("POST", "/", {"key": "open"})
+        found = re.search(r'data-stream="/t/(\w+)/stream', opened.text)
+        assert found, "no table was opened"
+        self.base = f"/t/{found[1]}"
+        self.host.path = self.base
+        self.phones = [
+            Phone(port, self.selector, f"{self.base}/seat", f"P{n}") for n in range(1, SEATS + SPECTATORS + 1)
+        ]
+        for phone in self.phones[:SEATS]:
+            phone.request("GET", phone.path)
+            phone.request("POST", f"{self.base}/join", {"name": phone.name, "back": "seat"})
+        chosen = {"mode": "court8", "pause": "0", "back": "host"}
+        self.host.request("POST", f"{self.base}/host/settings", chosen)
+        self.host.request("POST", f"{self.base}/host/settings", chosen | {"shown": "hp", "option-hp": "on"})
+        self.host.request("POST", f"{self.base}/host/deal", {"back": "host"})
+        self.everyone = [self.host, *self.phones]
+        for phone in self.everyone:
+            phone.open()
+        self.rest()
+
+    def rest(self) -> None:
+        """Handle what still comes, until nothing is awaited any more."""
+        quiet = time.perf_counter() + PAUSE
+        while time.perf_counter() < quiet or not all(phone.is_quiet for phone in self.everyone):
+            self._wait(PAUSE / 4)
+
+    def _wait(self, seconds: float) -> None:
+        for key, _ in self.selector.select(seconds):
+            key.data()
+
+    def tell(self, phone: Phone, path: str, form: dict[str, str]) -> float:
+        """Post a form and return the seconds until everybody holds the page that came of it."""
+        assert phone.shown
+        key = re.search(r'name="key" value="([^"]*)"', phone.shown.text)
+        back = "table" if phone is self.host else "seat"
+        wanted = phone.shown.version + 1
+        begun = time.perf_counter()
+        phone.post(self.base + path, form | {"key": key[1] if key else "", "back": back})
+        while any(one.shown is None or one.shown.version < wanted for one in self.everyone):
+            if time.perf_counter() - begun > PATIENCE:
+                raise TimeoutError("somebody never got the new page")
+            self._wait(PATIENCE)
+        return max(one.shown_at for one in self.everyone) - begun
+
+    def event(self, rng: Random) -> tuple[Phone, dict[str, str]]:
+        """Somebody records something; the table screen does every third time."""
+        assert self.host.shown
+        living = re.findall(r'name="who" value="(\d+)"', self.host.shown.text)
+        who, by = rng.choice(living), rng.choice(living)
+        verb = rng.choices(("turn", "damage", "death"), (50, 38, 12))[0]
+        form = {"verb": verb, "who": who, "points": "1", "by": by, "again": "1"}
+        return rng.choice([self.host, *rng.sample(self.phones[:SEATS], 2)]), form
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.host.shown and f'action="{self.base}/again"' in self.host.shown.text)
+
+
+def measure(evening: Evening, records: int = RECORDS) -> Fanout:
+    """Play on until so many records were timed; new cards are dealt whenever a game has ended."""
+    rng = Random(8)
+    times = []
+    cpu = 0.0
+    for number in range(-WARM_UP, records):
+        if evening.is_over:
+            evening.tell(evening.host, "/again", {})
+            evening.rest()
+        phone, form = evening.event(rng)
+        used = time.process_time()
+        seconds = evening.tell(phone, "/record", form)
+        if number >= 0:
+            cpu += time.process_time() - used
+            times.append(seconds * 1000)
+        evening.rest()
+    return Fanout(sorted(times), cpu * 1000 / records)
