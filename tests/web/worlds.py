@@ -27,9 +27,12 @@ from companion.modes import Mode, find_mode
 from companion.rules import inputs as i
 from companion.rules.facts import HOST, TABLE, Died, Happened, is_told
 from companion.rules.record import format_game
+from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.table import Table
 from companion.tables import Evening, Phase, hash_token
 from companion.web import stream
+from tests.modes.sixteen_games import random_cards
+from tests.modes.test_sixteen_random import dealt_otherwise
 from tests.rules.games import random_deal, random_input
 from tests.rules.worlds import another_deal, hidden_from
 from tests.web.evening import NAMES, ORIGIN, PORT, Chance, House
@@ -145,6 +148,8 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
         posted("/record", input="answer {4} yes"),
         posted("/record", input="deal lord rebel"),
         posted("/record", input="use {4} inspect 2"),
+        posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
+        posted("/record", verb="touch", who="{4}", by="-"),
         posted("/record", input="<b>{4}</b>"),
         posted("/record", hosts("play", "lobby"), input="end"),
         posted("/record", input="correct {4} luck 1"),
@@ -156,6 +161,12 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/host/settings", "POST"): (
         posted("/host/settings", mode="no such mode"),
         posted("/host/settings", mode="{2}", pause=99),
+    ),
+    ("/t/<code>/host/composition", "POST"): (
+        posted("/host/composition", count="no such card 1"),
+        posted("/host/composition", count="lord:red 99"),
+        posted("/host/composition", preset="basic"),
+        posted("/host/composition", hosts("lobby", "end"), preset="random"),
     ),
     ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
     ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
@@ -330,6 +341,8 @@ class Plan(NamedTuple):
 def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
+    if mode.composer:
+        return _composed_plan(mode, seed, rng, rng.choice(pauses))
     while True:
         options, deal = random_deal(mode, rng, least=3)
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
@@ -338,6 +351,23 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
         twin = another_deal(deal, hidden, rng)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
             return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
+
+
+def _composed_plan(mode: Mode, seed: int, rng: Random, pause: int) -> Plan:
+    """As `plan`, where the host composes: cards and targets lie elsewhere, somebody may be taken for somebody else."""
+    while True:
+        options = " ".join(f"{name}={rng.choice(OPTION_VALUES[name])}" for name in mode.ruleset.options)
+        cards = random_cards(rng, least=6)
+        others = dealt_otherwise(cards, rng.randint(1, len(cards)), rng)
+        chosen = Plan(mode.id, options, (i.Deal(cards), i.Deal(others)), pause, seed)
+        if others == cards or mode.ruleset.check({}, others, True):
+            continue
+        tables = [Table(mode.ruleset, options), Table(mode.ruleset, options)]
+        for table, deal in zip(tables, chosen.deals, strict=True):
+            table.feed(deal)
+        fooled = {TABLE, *range(1, len(cards) + 1)} - chosen.moved
+        if all(_told(tables[0], viewer, 0) == _told(tables[1], viewer, 0) for viewer in fooled):
+            return chosen
 
 
 class Pair:
@@ -441,6 +471,8 @@ class Pair:
     def record(self, entered: i.Input) -> None:
         """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
         visitor = self.rng.choice([one for one in self.visitors if one.may_record])
+        if isinstance(entered, i.Use) and self.rng.random() < 0.8:
+            visitor = next((one for one in self.visitors if one.viewer == entered.seat), visitor)
         form = {"input": i.write(entered)}
         if isinstance(entered, i.Death) and entered.by is not None and self.rng.random() < 0.5:
             form = {"verb": "death", "who": str(entered.seat), "by": str(entered.by or "-")}
@@ -515,7 +547,8 @@ class Pair:
 
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
-    return [happened for happened in table.facts[since:] if is_told(happened.fact, viewer)]
+    told = (happened for happened in table.facts[since:] if is_told(happened.fact, viewer))
+    return [happened._replace(fact=happened.fact.as_told_to(viewer)) for happened in told]
 
 
 # A game in two worlds
