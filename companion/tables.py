@@ -190,7 +190,7 @@ class Running:
 
     def cards(self) -> list[CardToDo]:
         """Everything announced so far, one card for each clause of each input, in order."""
-        return cards_of(self.view(TABLE))
+        return cards_of(self.view(TABLE), self.mode)
 
     def view(self, viewer: int) -> View:
         """The game as the viewer (a seat or `TABLE`) may know it now."""
@@ -205,11 +205,15 @@ class Running:
         return view
 
 
-def cards_of(view: View) -> list[CardToDo]:
-    """The view's announcements as cards: those of one input that the same clause makes one after the other."""
+def cards_of(view: View, mode: Mode) -> list[CardToDo]:
+    """The view's announcements as cards: those of one input that the same clause makes one after the other.
+
+    What a mode's own instruction says (the steps of its start, for instance) is a card of its own.
+    """
     cards: list[CardToDo] = []
     for told in view.announcements:
-        if cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step:
+        is_same = cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step
+        if is_same and told.do not in mode.instructions:
             cards[-1] = replace(cards[-1], steps=(*cards[-1].steps, told))
         else:
             count = sum(card.steps[0].step == told.step for card in cards)
@@ -608,7 +612,7 @@ class Evening:
             if step != len(game.standing) or step <= 1:
                 return
             shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
-            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE))))
+            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE), game.mode)))
             line = storage.Line("undo", "", key, by, "", self._clock.now())
             game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
             game.table, game.row = shorter, replace(game.row, pointer=pointer)

@@ -20,7 +20,8 @@ from companion.rules.goals import DRAW, LOSE, WIN
 from companion.rules.inputs import IllegalInput, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.views import Announcement
-from companion.words import LANGS, NEVER_PUBLISHED, REFUSALS, Lang, Words, catalogue
+from companion.wordings import REFUSALS
+from companion.words import LANGS, NEVER_PUBLISHED, Lang, Words, catalogue
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "companion" / "translations"
@@ -28,7 +29,7 @@ CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 COURT = find_mode("court8")
 
 # Where a refusal's key and its parameters stand: positions of the key and of a mapping of parameters.
-MAKERS = {"refuse": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4)}
+MAKERS = {"refuse": (0, None), "_illegal": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4)}
 
 
 def placeholders(text: str) -> set[str]:
@@ -81,7 +82,7 @@ def messages() -> set[str | tuple[str, ...]]:
     """The message ids that the source marks."""
     marks = {"say": None, "say_many": (1, 2), "worded": None}
     found = set()
-    for name in ("words.py", "report.py", "cli.py"):
+    for name in ("words.py", "wordings.py", "report.py", "cli.py", "web/own.py", "web/composing.py"):
         for _, _, message, _, _ in extract_from_dir(
             ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
         ):
@@ -188,9 +189,9 @@ LINES = {
     "death 2": "乙 阵亡",
     "death 2 by -": "乙 阵亡，无凶手",
     "death 2 by 1": "乙 阵亡，凶手是 甲",
-    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲、甲 阵亡，无凶手",
-    "use 2 alliance": "乙 发动 alliance",
-    "use 2 alliance 1 3": "乙 发动 alliance → 甲、3号位",
+    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲；甲 阵亡，无凶手",
+    "use 2 alliance": "乙 发动“alliance”",
+    "use 2 alliance 1 3": "乙 对 甲、3号位 发动“alliance”",
     "touch 2 by 1": "甲 伤害或治疗了 乙",
     "touch 2 by -": "无来源 伤害或治疗了 乙",
     "answer 2 yes": "乙 的回答：愿意",

@@ -11,8 +11,9 @@ from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.rules.goals import Ending
-from companion.rules.inputs import Card, IllegalInput
+from companion.rules.inputs import INPUT_WORDS, Card, IllegalInput
 from companion.rules.ruleset import OPTION_VALUES, VERDICT, Options, Order, Rule, Ruleset, Steps
+from companion.rules.state import State
 
 LANGUAGES = ("zh_hans", "zh_hant", "en")
 
@@ -85,7 +86,7 @@ class Behaviour:
     it is another. `seat_1`: the role that must sit there, and the clause.
     `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own. `arrange` says who sits
     where if that is more than whose seat 1 is; `composer` that the host composes. `skills`: those that are used by a
-    word; `shield`: the one that saves the dying.
+    word; `shield`: the one that saves the dying. `acting_lord`: the seat that rules, as far as the folded facts tell.
     """
 
     order: Order
@@ -100,6 +101,7 @@ class Behaviour:
     composer: Composer | None = None
     skills: Mapping[str, Skill] = field(default_factory=dict)
     shield: Shield | None = None
+    acting_lord: Callable[[State], int | None] = lambda state: None
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,8 @@ class Composition:
 class Mode:
     """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1).
 
+    `records`: the events that are offered for recording, by their words, in order; those of hit points are added to
+    them where these are counted.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`). `looks`: there
     is private news while the game runs, so that all look at their cards from time to time. `arrange`, `composer`,
     `skills` and `shield` as in `Behaviour`.
@@ -163,13 +167,14 @@ class Mode:
     clauses: Mapping[str, Clause]
     compositions: tuple[Composition, ...]
     seat_1: str | None
+    records: tuple[str, ...]
+    acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
     instructions: Mapping[str, Text] = field(default_factory=dict)
     arrange: Arrange = field(default=lambda cards, _: (0, tuple(cards)))
     composer: Composer | None = None
     skills: Mapping[str, Skill] = field(default_factory=dict)
     shield: Shield | None = None
-    colours: Mapping[str, Text] = field(default_factory=dict)
     looks: bool = False
 
     @property
@@ -201,7 +206,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
     roles = {role: _role(role, row) for role, row in data["roles"].items()}
     clauses = _rulings() | {clause: _clause(clause, row, behaviour) for clause, row in data["clauses"].items()}
     compositions = tuple(_compositions(data["compositions"]))
-    _fit(mode, behaviour, roles, clauses, compositions, data["options"])
+    _fit(mode, behaviour, roles, clauses, compositions, data)
     players = tuple(sorted({row.players for row in compositions}))
     return Mode(
         ruleset=Ruleset(
@@ -224,13 +229,14 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         clauses=clauses,
         compositions=compositions,
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
+        records=tuple(data["records"]),
+        acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
         arrange=behaviour.arrange or _from_seat_1(behaviour),
         composer=behaviour.composer,
         skills=behaviour.skills,
         shield=behaviour.shield,
-        colours={colour: _text(row) for colour, row in data.get("colours", {}).items()},
         looks=data.get("looks", False),
     )
 
@@ -339,7 +345,7 @@ def _fit(
     roles: Mapping[str, Role],
     clauses: Mapping[str, Clause],
     compositions: tuple[Composition, ...],
-    options: Sequence[str],
+    data: Mapping[str, Any],
 ) -> None:
     """Refuse a mode whose parts do not name each other rightly."""
     rules = {rule.clause for rule in behaviour.rules}
@@ -351,7 +357,8 @@ def _fit(
     faults += [f"no rule for {clause}" for clause in ordered - rules]
     faults += [f"{clause} never comes up in the order" for clause in rules - ordered]
     faults += [f"nothing carries out {clause.id}" for clause in clauses.values() if not clause.where]
-    faults += [f"unknown option {option}" for option in options if option not in OPTION_VALUES]
+    faults += [f"unknown option {option}" for option in data["options"] if option not in OPTION_VALUES]
+    faults += [f"nothing to record is called {word}" for word in data["records"] if word not in INPUT_WORDS]
     for row in compositions:
         if sum(row.roles.values()) != row.players or row.roles.keys() - roles.keys():
             faults.append(f"a wrong composition for {row.players} players")

@@ -325,6 +325,9 @@ _READERS: dict[str, Callable[[_Words, Mapping[str, str]], Input]] = {
     "end": lambda w, _: End(),
 }
 
+INPUT_WORDS = frozenset(_READERS)
+"""The first words of all lines that people can enter."""
+
 
 def read(text: str, roles: Mapping[str, str]) -> Input:
     """The input that the line `text` stands for. `roles`: role id by every name under which it may be typed.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
@@ -12,11 +11,9 @@ from flask import Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import storage
-from companion.modes import Mode
 from companion.rules.facts import TABLE
 from companion.tables import Evening, hash_token
 from companion.web.screens import Lang
-from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.web.app import Site
@@ -145,11 +142,6 @@ def locale() -> str:
 def text_key() -> str:
     """The page's language as the modes' texts name it."""
     return lang().replace("-", "_").lower()
-
-
-def words_for(mode: Mode, names: Mapping[int, str]) -> Words:
-    """The page's words for a game of the mode, with the names of its seats."""
-    return Words(lang(), mode, names.get)
 
 
 def number(text: str | None) -> int:

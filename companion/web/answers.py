@@ -14,8 +14,9 @@ from companion import __version__
 from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
-from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
+from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor
 from companion.web.inside import inside
+from companion.web.markup import words_for
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
 Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask_babel import gettext
-from markupsafe import Markup
-
 from companion.modes import Mode
 from companion.modes.loader import Skill
 from companion.rules.facts import CampTold, Converted, Disguised, Identity, Learnt, TurnBegan, Used
@@ -16,59 +13,54 @@ from companion.web import screens as s
 from companion.words import Words
 
 
-def _say(msgid: str, **params: object) -> Markup:
-    """The sentence (already translated) with its parameters, which are escaped unless they are Markup."""
-    return Markup(msgid) % params
-
-
-def card_name(mode: Mode, identity: Identity, words: Words) -> str:
+def card_name(identity: Identity, words: Words) -> str:
     """What a card says: the identity, and its colour where it has one."""
-    name, colour = words.role(identity.role), mode.colours.get(identity.colour or "")
-    return f"{name} · {words.text(colour)}" if colour else name
+    name = words.role(identity.role)
+    return f"{name} · {words.colour(identity.colour)}" if identity.colour else name
 
 
-def news(mode: Mode, view: View, words: Words) -> Iterator[str]:
+def news(view: View, words: Words) -> Iterator[str]:
     """What the viewer (a seat) was told in private, in order; the marks of all last."""
-    yield from _pointing(mode, view, words)
+    yield from _pointing(view, words)
     for happened in view.facts:
         fact = happened.fact
         match fact:
             case Learnt(to, seat, identity) if to == view.viewer:
-                name = card_name(mode, identity, words)
-                yield _say(gettext("%(who)s 的身份是%(identity)s"), who=words.seat(seat), identity=name)
+                name = card_name(identity, words)
+                yield words.say("%(who)s 的身份是%(identity)s", who=words.seat(seat), identity=name)
             case Converted(seat, _, by) if seat == view.viewer:
-                yield _say(gettext("你变成了黄巾，是 %(who)s 拉你入伙的"), who=words.seat(by))
+                yield words.say("你变成了黄巾，是 %(who)s 拉你入伙的", who=words.seat(by))
             case Converted(seat, _, by) if by == view.viewer:
-                yield _say(gettext("%(who)s 被你拉入黄巾"), who=words.seat(seat))
+                yield words.say("%(who)s 被你拉入黄巾", who=words.seat(seat))
             case CampTold(seat, camp) if seat == view.viewer:
-                yield _say(gettext("你为%(camp)s而战"), camp=words.camp(camp))
+                yield words.say("你为%(camp)s而战", camp=words.camp(camp))
             case CampTold(seat, camp):
-                yield _say(gettext("%(who)s 为%(camp)s而战"), who=words.seat(seat), camp=words.camp(camp))
+                yield words.say("%(who)s 为%(camp)s而战", who=words.seat(seat), camp=words.camp(camp))
     yield from _marks(view, words)
 
 
-def _pointing(mode: Mode, view: View, words: Words) -> Iterator[str]:
+def _pointing(view: View, words: Words) -> Iterator[str]:
     """At whom the viewer's card points: a target, or the one whom it copies as long as the disguise lasts."""
     me = view.seat(view.viewer)
     if me.target is None:
         return
     who = words.seat(me.target)
     if not any(isinstance(happened.fact, Disguised) and happened.fact.seat == me.number for happened in view.facts):
-        yield _say(gettext("你的目标是 %(who)s"), who=who)
+        yield words.say("你的目标是 %(who)s", who=who)
     elif me.shown and me.shown.role != me.role:
-        shown = card_name(mode, me.shown, words)
-        yield _say(gettext("你冒充 %(who)s：别人看到你是%(identity)s"), who=who, identity=shown)
+        shown = card_name(me.shown, words)
+        yield words.say("你冒充 %(who)s：别人看到你是%(identity)s", who=who, identity=shown)
 
 
 def _marks(view: View, words: Words) -> Iterator[str]:
     """The marks of all who have any, for whoever may see marks."""
     if all(seat.marks is None for seat in view.seats):
         return
-    marked = [f"{words.seat(seat.number)} {seat.marks}" for seat in view.seats if seat.alive and seat.marks]
+    marked = [words.seat(seat.number) + f" {seat.marks}" for seat in view.seats if seat.alive and seat.marks]
     if marked:
-        yield _say(gettext("黄巾标记：%(marks)s"), marks=words.listed(marked))
+        yield words.say("黄巾标记：%(marks)s", marks=words.listed(marked))
     else:
-        yield gettext("黄巾标记：还没有人有")
+        yield words.say("黄巾标记：还没有人有")
 
 
 def skills(mode: Mode, view: View, words: Words) -> Iterator[s.Skill]:
