@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion import cli_print
+
 if TYPE_CHECKING:
     from companion.modes import Mode
     from companion.rules.inputs import IllegalInput
@@ -296,3 +298,6 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
                 reason=failed.reason,
             )
         ) from failed
+
+
+cli_print.register(main, language)

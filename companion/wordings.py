@@ -149,6 +149,21 @@ CHOICES: Mapping[str, str] = {
     "heal 1": worded("回复 1 点体力"),
     "draw 2": worded("摸两张牌"),
 }
+VERBS: Mapping[str, tuple[str, str]] = {
+    "death": (worded("阵亡"), worded("凶手是谁？")),
+    "dying": (worded("濒死"), worded("谁造成的？")),
+    "saved": (worded("救回"), worded("救回来了？")),
+    "damage": (worded("伤害"), worded("几点？谁造成的？")),
+    "heal": (worded("回复"), worded("几点？谁给的？")),
+    "lose": (worded("失去体力"), worded("失去几点？")),
+    "hp": (worded("初始体力"), worded("武将的体力是几点？")),
+    "provinces": (worded("州"), worded("州增减几张？")),
+    "limit": (worded("州的上限"), worded("州的上限加减多少？")),
+    "turn": (worded("回合"), worded("轮到这位了吗？")),
+    "leave": (worded("离开牌局"), worded("确定离开？身份牌将亮出。")),
+}
+"""What each event that can be recorded of a person is called, and what is asked to record it."""
+CONDITIONS: Mapping[str, str] = {"dying": worded("濒死"), "dead": worded("阵亡"), "departed": worded("离场")}
 GRADES: Mapping[str, str] = {WIN: worded("胜"), DRAW: worded("平"), LOSE: worded("负")}
 COUNTERS: Mapping[str, str] = {
     "hp": worded("体力"),

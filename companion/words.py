@@ -24,7 +24,18 @@ from companion.rules import inputs as i
 from companion.rules.facts import NOBODY
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement
-from companion.wordings import ASKS, CHOICES, COLOURS, COUNTERS, GRADES, OPTIONS, ORDERS, REFUSALS
+from companion.wordings import (
+    ASKS,
+    CHOICES,
+    COLOURS,
+    CONDITIONS,
+    COUNTERS,
+    GRADES,
+    OPTIONS,
+    ORDERS,
+    REFUSALS,
+    VERBS,
+)
 
 Lang = Literal["zh-Hans", "zh-Hant", "en"]
 LANGS: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
@@ -58,10 +69,14 @@ class Words:
         self._name = name
         self._catalogue = catalogue(lang)
         self._key = lang.replace("-", "_").lower()
+        self._terms = tuple(mode.terms.get(self._key, {}).items()) if mode else ()
 
     def say(self, msgid: str, **params: object) -> str:
-        """The sentence with its parameters."""
-        return self.written(self._catalogue.gettext(msgid)) % params
+        """The sentence with its parameters, in the mode's own terms."""
+        text = self._catalogue.gettext(msgid)
+        for term, own in self._terms:
+            text = text.replace(term, own)
+        return self.written(text) % params
 
     def say_many(self, one: str, many: str, n: int, **params: object) -> str:
         """The sentence for so many things, which it calls `num`."""
@@ -300,6 +315,28 @@ class Words:
         if stands.n is not None:
             return self.say("%(skill)s：%(who)s，X 为 %(n)s", skill=title, who=who, n=stands.n)
         return self.say("%(skill)s：%(who)s", skill=title, who=who) if who else title
+
+    # What can be recorded, and how people fare
+
+    def verb(self, verb: str) -> tuple[str, str]:
+        """What an event that can be recorded of a person is called, and what is asked to record it."""
+        label, ask = VERBS[verb]
+        return self.say(label), self.say(ask)
+
+    def condition(self, condition: str) -> str:
+        """How somebody fares who is not simply alive."""
+        return self.say(CONDITIONS[condition]) if condition in CONDITIONS else ""
+
+    def impending(self, entered: i.Input) -> str:
+        """What is about to become of people whose record waits."""
+        match entered:
+            case i.Leave(seat):
+                return self.say("%(who)s 即将离开并亮牌", who=self.seat(seat))
+            case i.Deaths(blows):
+                return self.say("%(who)s 即将阵亡亮牌", who=self.seats(blow.seat for blow in blows))
+            case i.Death(seat):
+                return self.say("%(who)s 即将阵亡亮牌", who=self.seat(seat))
+        return self.entry(entered)
 
     # Questions, and how it ends
 

@@ -51,6 +51,16 @@ def svg(text: str, *, label: str, level: Level = "M", quiet: int = 4) -> str:
     )
 
 
+def wifi(network: str, password: str = "") -> str:
+    """The text of a code that joins a phone to a Wi-Fi network (WPA, or an open one without password)."""
+    kind = "WPA" if password else "nopass"
+    return f"WIFI:T:{kind};S:{_escaped(network)};" + (f"P:{_escaped(password)};" if password else "") + ";"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{character}" if character in '\\;,:"' else character for character in text)
+
+
 def _bars(rows: list[list[bool]], quiet: int) -> Iterator[str]:
     """One closed sub-path for each run of dark modules in a row."""
     for y, row in enumerate(rows, quiet):

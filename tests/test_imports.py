@@ -44,7 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.words": {"companion.rules", "companion.modes", "companion.paths", "companion.wordings"},
     "companion.report": {"companion.rules", "companion.modes", "companion.words"},
     "companion.web": CORE,
-    "companion.cli": CORE | {"companion.report", "companion.web"},
+    "companion.cli": CORE | {"companion.cli_print", "companion.report", "companion.web"},
+    "companion.cli_print": CORE,
     "printables": {"companion.modes"},
 }
 
@@ -81,12 +82,14 @@ ONLY_IN: dict[str, set[str]] = {
     "werkzeug": {"companion.web"},
     "jinja2": {"companion.web"},
     "waitress": {"companion.web", "companion.cli"},
-    "click": {"companion.cli"},
+    "click": {"companion.cli", "companion.cli_print"},
     "platformdirs": {"companion.cli", "companion.paths", "companion.storage"},
     "sqlite3": {"companion.storage"},
     "psutil": {"companion.lan"},
     "qrcode": {"printables"},
     "PIL": {"printables"},
+    "reportlab": {"printables"},
+    "pylopdf_fonts_zh_cn": {"printables"},
 }
 
 

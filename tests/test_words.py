@@ -138,7 +138,8 @@ def orders() -> set[str]:
 @pytest.mark.parametrize("do", sorted(orders()))
 def test_every_order_has_words(lang: Lang, do: str) -> None:
     told = Announcement(1, 2, do, 3, "C8-V0", "rebel", ("yes", "2"))
-    words = Words(lang, COURT, {2: "乙"}.get)
+    mode = next((mode for mode in map(find_mode, MODES) if do in mode.instructions), COURT)
+    words = Words(lang, mode, {2: "乙"}.get)
     assert words.does(told) != words.title("C8-V0")
     assert words.step(told).startswith("乙")
     assert "%" not in words.step(told)

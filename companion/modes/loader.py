@@ -153,6 +153,7 @@ class Mode:
 
     `records`: the events that are offered for recording, by their words, in order; those of hit points are added to
     them where these are counted.
+    `terms`: by language, the mode's own words for those that the companion's sentences use.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`). `looks`: there
     is private news while the game runs, so that all look at their cards from time to time. `arrange`, `composer`,
     `skills` and `shield` as in `Behaviour`.
@@ -170,6 +171,7 @@ class Mode:
     records: tuple[str, ...]
     acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     instructions: Mapping[str, Text] = field(default_factory=dict)
     arrange: Arrange = field(default=lambda cards, _: (0, tuple(cards)))
     composer: Composer | None = None
@@ -232,6 +234,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         records=tuple(data["records"]),
         acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
+        terms=data.get("terms", {}),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
         arrange=behaviour.arrange or _from_seat_1(behaviour),
         composer=behaviour.composer,

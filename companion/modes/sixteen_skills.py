@@ -71,7 +71,7 @@ def _named(table: Table, entered: Use, skill: Skill) -> tuple[int, ...]:
     for number in entered.seats:
         living(table, number)
     if entered.seat in entered.seats and entered.skill != "alliance":
-        refuse("not_oneself", skill.clause, seat=entered.seat)
+        refuse("not_oneself", skill.clause)
     return tuple(seat.number for seat in table.state.in_order() if seat.number in entered.seats)
 
 
@@ -167,7 +167,7 @@ def _guarded(table: Table, entered: Use) -> int:
     lords = [seat for seat in table.state.in_order() if mine and _is_dying_lord(seat, mine.colour)]
     named = [seat.number for seat in lords if seat.number in (entered.seats or (seat.number,))]
     if not named:
-        refuse("no_lord_dying", "SX-GUARD.1", seat=entered.seat)
+        refuse("no_lord_dying", "SX-GUARD.1")
     blow = last_blow(table, named[0])
     if blow and isinstance(blow.fact, HpLost):
         refuse("not_from_damage", "SX-GUARD.1", seat=named[0])

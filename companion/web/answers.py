@@ -15,8 +15,10 @@ from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor
+from companion.web.headers import takes_gzip
 from companion.web.inside import inside
 from companion.web.markup import words_for
+from companion.web.packing import packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
 Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
@@ -33,7 +35,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         base=base,
         back=back,
         code=row.code,
-        key=f"{row.version}-{asking.who}",
+        key=str(row.version),
         etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
         stream=f"{base}/stream?of={back}",
         partial="HX-Request" in request.headers,
@@ -49,19 +51,23 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
             return response
-        page = _page(asking, back, frame)
-    response = make_response(page, status)
+        if frame.partial and not notice and back != "host" and asking.evening.game:
+            response = _made_of(inside(asking, frame))
+        else:
+            template, screen = _screen(asking, back, frame)
+            response = make_response(render_template(template, screen=screen), status)
     response.headers["ETag"] = frame.etag
     if back == "seat" and asking.person is None:
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
 
 
-def _page(asking: Visitor, back: Back, frame: Frame) -> str:
-    if frame.partial and not frame.notice and back != "host" and asking.evening.game:
-        return inside(asking, frame)
-    template, screen = _screen(asking, back, frame)
-    return render_template(template, screen=screen)
+def _made_of(pieces: tuple[bytes, ...]) -> Response:
+    if not takes_gzip():
+        return make_response(b"".join(pieces))
+    response = make_response(packed(pieces))
+    response.headers["Content-Encoding"] = "gzip"
+    return response
 
 
 def _screen(asking: Visitor, back: Back, frame: Frame) -> tuple[str, object]:
@@ -101,9 +107,9 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
     return cast(Response, redirect(frame_of(asking, back).url, 303))
 
 
-def key() -> str:
-    """The request's idempotency key."""
-    return request.form.get("key", "")[:80]
+def key(asking: Visitor) -> str:
+    """The request's idempotency key: one person's forms of one state of a page are one request."""
+    return f"{request.form.get('key', '')[:80]} {asking.who}"
 
 
 def error_page(status: int, reason: Reason) -> ResponseReturnValue:

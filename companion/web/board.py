@@ -65,7 +65,7 @@ def record(code: str) -> Response:
     by = asking.person.id if asking.person else None
     again = request.form.get("again") == "1"
     allowed = asking.is_host if line.split()[:1] in HOSTS_OWN else asking.may_record
-    return act(asking, lambda: asking.evening.record(line, key(), by, again=again), allowed)
+    return act(asking, lambda: asking.evening.record(line, key(asking), by, again=again), allowed)
 
 
 HOSTS_OWN = (["end"], ["correct"])

@@ -40,6 +40,11 @@ def guard() -> None:
         abort(403)
 
 
+def takes_gzip() -> bool:
+    """Whether whoever asks can unpack gzip."""
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
 def harden(response: Response) -> Response:
     """Security headers; pages are never stored, static files are kept as long as their address; texts are packed."""
     response.headers.extend(HEADERS)
@@ -48,7 +53,8 @@ def harden(response: Response) -> Response:
     if not is_static:
         response.headers["Vary"] = "Cookie, Accept-Language, HX-Request, Accept-Encoding"
     packable = (response.mimetype or "").startswith(("text/html", "text/css", "text/javascript"))
-    if packable and response.status_code == 200 and "gzip" in request.headers.get("Accept-Encoding", ""):
+    is_packed = "Content-Encoding" in response.headers
+    if packable and not is_packed and response.status_code == 200 and takes_gzip():
         response.direct_passthrough = False
         data = response.get_data()
         if len(data) > 1000:

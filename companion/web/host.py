@@ -70,13 +70,13 @@ def deal(code: str) -> Response:
 @pages.post("/undo")
 def undo(code: str) -> Response:
     """Take back the last record."""
-    return _act(code, lambda it: it.evening.undo(number(request.form.get("step")), key(), _by(it)))
+    return _act(code, lambda it: it.evening.undo(number(request.form.get("step")), key(it), _by(it)))
 
 
 @pages.post("/end")
 def end(code: str) -> Response:
     """End the game without a verdict."""
-    return _act(code, lambda it: it.evening.end(key(), _by(it)))
+    return _act(code, lambda it: it.evening.end(key(it), _by(it)))
 
 
 def _by(asking: Visitor) -> int | None:

@@ -5,7 +5,6 @@ What is shared is made of public facts alone; the visitor's own card and mark ar
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,38 +19,32 @@ _NOBODY = 'me-nobody"'
 """Stands where a page says whose it is. No name can hold it: quotes are escaped."""
 
 
-def inside(asking: Visitor, frame: Frame) -> str:
-    """What `<main>` of the visitor's table screen or phone holds once cards were dealt.
+def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
+    """What `<main>` of the visitor's table screen or phone holds once cards were dealt, in pieces.
 
     Called while the evening's lock is held.
     """
     evening = asking.evening
     has_place, has_seat = asking.person is not None, asking.seat is not None
-    kind = (
-        frame.back,
-        frame.lang,
-        asking.is_host,
-        has_place,
-        has_seat,
-        evening.seconds_left(),
-        present.address(evening),
-    )
+    left, address = evening.seconds_left(), present.address(evening)
+    kind = (frame.back, frame.lang, asking.is_host, has_place, has_seat, left, address)
 
-    def render() -> str:
-        template, screen = present.shared(asking, replace(frame, key="~key~"))
-        return render_template(template, screen=screen)
+    def render() -> tuple[bytes, bytes, bytes]:
+        template, screen = present.shared(asking, frame)
+        before, nobody, after = render_template(template, screen=screen).partition(_NOBODY)
+        return before.encode(), nobody.encode(), after.encode()
 
-    page = once_a_version(evening, kind, render).replace("~key~", frame.key)
+    before, nobody, after = once_a_version(evening, kind, render)
     if frame.back != "seat" or asking.person is None or asking.seat is None:
-        return page
-    page = page.replace(_NOBODY, f'me-{asking.seat}"', 1)
+        return before, nobody, after
     card = present.card(asking)
     if card is None:
-        return page
-    return page + _card(frame.lang, card, asking.person.name, frame.base).replace("~key~", frame.key)
+        return before, f'me-{asking.seat}"'.encode(), after
+    own = _card(frame.lang, card, asking.person.name, frame.base).replace(b"~key~", frame.key.encode())
+    return before, f'me-{asking.seat}"'.encode(), after, own
 
 
 @lru_cache(maxsize=256)
-def _card(_: Lang, card: Card, name: str, base: str) -> str:
+def _card(_: Lang, card: Card, name: str, base: str) -> bytes:
     own: Any = current_app.jinja_env.get_template("seat/_card.html").module
-    return str(own.card(card, name, base))
+    return str(own.card(card, name, base)).encode()

@@ -85,6 +85,7 @@ class Teller:
             name=self.names[seat.number],
             seat=seat.number,
             condition=condition(seat),
+            state=self.words.condition(condition(seat)),
             identity=self.words.shown(seat.identity) if seat.public and seat.identity else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
             hp=seat.hp,
@@ -124,7 +125,7 @@ class Teller:
         return s.Entry(
             step=step,
             text=self.words.entry(entered),
-            then=tuple(self.step(one) for one in told),
+            then=tuple(self.step(one) for one in told if one.do not in self.mode.instructions),
             clauses=tuple(dict.fromkeys(one.clause for one in told)),
             recorder=self.evening.name(entry.by),
         )
@@ -181,14 +182,12 @@ class Teller:
         held = self.game.held
         if not held:
             return None
-        verb: Literal["leave", "death"] = "leave" if isinstance(held.entered, i.Leave) else "death"
-        who = tuple(self.named(seat) for seat in falling(held.entered))
-        left = self.evening.seconds_left()
-        return s.Draft(held.draft.key, verb, who, self.words.entry(held.entered), left, ceil(held.total))
+        title, text = self.words.impending(held.entered), self.words.entry(held.entered)
+        return s.Draft(held.draft.key, title, text, self.evening.seconds_left(), ceil(held.total))
 
     def _recorder(self) -> s.Recorder:
         if self.view.pending:
-            return s.Recorder((VERBS["leave"],))
+            return s.Recorder((self._verb("leave"),))
         state, verbs = self.view.state, [*self.mode.records]
         if self.game.table.has("hp"):
             verbs[1:1] = [verb for verb in HP_VERBS if verb not in verbs]
@@ -197,8 +196,12 @@ class Teller:
         if not self.game.table.has("provinces"):
             verbs = [verb for verb in verbs if verb != "provinces"]
         several = tuple(self.named(seat.number) for seat in state.living) if "deaths" in verbs else ()
-        offered = tuple(VERBS[verb] for verb in verbs if verb in VERBS)
+        offered = tuple(self._verb(verb) for verb in verbs if verb in VERBS)
         return s.Recorder(offered, self.someone(self._next()), bool(state.extra_turns), several)
+
+    def _verb(self, verb: str) -> s.Verb:
+        label, ask = self.words.verb(verb)
+        return replace(VERBS[verb], label=label, ask=ask)
 
     def _next(self) -> int | None:
         """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play.
@@ -264,7 +267,10 @@ class Teller:
     def _result(self, seat: Seat) -> s.Result:
         assert seat.identity is not None
         who = self.named(seat.number)
-        return s.Result(who, self.words.shown(seat.identity), condition(seat), cast("s.Grade | None", seat.grade))
+        how = condition(seat)
+        return s.Result(
+            who, self.words.shown(seat.identity), how, self.words.condition(how), cast("s.Grade | None", seat.grade)
+        )
 
 
 def condition(seat: Seat) -> s.Condition:
@@ -281,13 +287,6 @@ def is_look_moment(inputs: Sequence[i.Input], state: State) -> bool:
     if isinstance(last, i.Turn):
         return last.seat == next((number for number in state.order if state.seat(number).alive), None)
     return isinstance(last, i.Death | i.Deaths | i.Leave | i.Answer)
-
-
-def falling(entered: i.Input) -> tuple[int, ...]:
-    """Whom a held record takes from the game."""
-    if isinstance(entered, i.Deaths):
-        return tuple(blow.seat for blow in entered.blows)
-    return (entered.seat,) if isinstance(entered, i.Death | i.Leave) else ()
 
 
 def lobby(asking: Visitor) -> s.Lobby:

@@ -66,8 +66,8 @@ Texts
 -----
 Names of people, modes, identities, camps, goals, skills and clauses arrive in the viewer's language as plain strings.
 What people recorded and what must be done arrives as sentences too (`Entry.text`, `Step.text`; made by
-`companion.words`), with names marked up. What a page offers arrives as words (`Verb.id`, `Option.id`, `Phase`); the
-templates word it. Nothing here may hold what the viewer must not know.
+`companion.words`), with names marked up. Options and phases arrive as words (`Option.id`, `Phase`); the templates word
+them. Nothing here may hold what the viewer must not know.
 """
 
 from __future__ import annotations
@@ -155,12 +155,14 @@ class Named:
 class Spot:
     """One place of the ring. `seat` is None before the deal; `identity` is the public one or None.
 
-    Counters are None where they are not kept. `tags` are further public marks, in words ("代行主公").
+    `state` words a condition other than "alive". Counters are None where they are not kept. `tags` are further public
+    marks, in words ("代行主公").
     """
 
     name: str
     seat: int | None = None
     condition: Condition = "alive"
+    state: str = ""
     identity: Identity | None = None
     turn: bool = False
     you: bool = False
@@ -220,12 +222,11 @@ class Question:
 class Draft:
     """A record held back until `seconds` (whole, rounded up) have passed; `total` is the host's setting.
 
-    `who` are all whom it takes from the game; `text` says the same in words, killers included.
+    `title` says what is about to become of whom, `text` is the record in words, killers included.
     """
 
     id: str
-    verb: Literal["death", "leave"]
-    who: tuple[Named, ...]
+    title: str
     text: str
     seconds: int
     total: int
@@ -233,9 +234,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """An event that can be recorded of a person: `id` is the record's word ("death", "turn", "damage", "heal", "lose",
-    "dying", "saved", "leave", "hp", "provinces", "limit"). `by`: the killer, source or rescuer is asked for. `amounts`:
-    the numbers offered, changes where `signed`.
+    """An event that can be recorded of a person: `id` is the record's word ("death", "turn" …), `label` its name, `ask`
+    what is asked then. `by`: the killer, source or rescuer is asked for. `amounts`: the numbers offered, changes where
+    `signed`.
 
     `when`: whether it is offered for a person who is well, dying, or both.
     """
@@ -245,6 +246,8 @@ class Verb:
     amounts: tuple[int, ...] = ()
     when: Literal["alive", "dying", "both"] = "both"
     signed: bool = False
+    label: str = ""
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +369,7 @@ class Result:
     who: Named
     identity: Identity
     condition: Condition
+    state: str
     grade: Grade | None
     you: bool = False
 

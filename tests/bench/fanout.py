@@ -73,7 +73,8 @@ class Evening:
         wanted = phone.shown.version + 1
         begun = time.perf_counter()
         phone.post(self.base + path, form | {"key": key[1] if key else "", "back": back})
-        while any(one.shown is None or one.shown.version < wanted for one in self.everyone):
+        waiting = self.everyone
+        while waiting := [one for one in waiting if one.shown is None or one.shown.version < wanted]:
             if time.perf_counter() - begun > PATIENCE:
                 raise TimeoutError("somebody never got the new page")
             self._wait(PATIENCE)

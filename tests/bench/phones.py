@@ -1,4 +1,4 @@
-"""Twelve phones and a table screen over real HTTP, as their pages do it: a stream that says "look", then one's own page.
+"""Phones and a table screen over real HTTP, as their pages do it: a stream that says "look", then one's own page.
 
 One thread and plain sockets, so that the client costs little beside the server; what it costs is measured, too.
 """
@@ -30,15 +30,19 @@ class Answer:
     head: bytes
     body: bytes
 
-    @property
-    def version(self) -> int:
+    def __post_init__(self) -> None:
         found = VERSION.search(self.head)
-        return int(found[1]) if found else 0
+        self.version = int(found[1]) if found else 0
 
     @property
     def text(self) -> str:
         packed = b"content-encoding: gzip" in self.head.lower()
         return (gzip.decompress(self.body) if packed else self.body).decode()
+
+    @property
+    def size(self) -> int:
+        """Bytes on the wire."""
+        return len(self.head) + len(self.body)
 
 
 class Line:

@@ -1,11 +1,12 @@
 """One sample of every screen in every state worth looking at, in three languages, with awkward names."""
 
 from dataclasses import replace
+from typing import Any
 
 from markupsafe import Markup
 
 from companion.modes import find_mode
-from companion.rules.inputs import Death, read
+from companion.rules.inputs import Death, Leave, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement as Told
@@ -220,7 +221,13 @@ class Samples:
                 spot = replace(spot, hp=4 if seat != 6 else 0, max_hp=5, condition="dying" if seat == 6 else "alive")
             if seats and fallen and seat in (1, 2):
                 role = _DEAL[seat - 1]
-                spot = replace(spot, condition="dead", identity=self.identity(role), hp=0 if hp else None)
+                spot = replace(
+                    spot,
+                    condition="dead",
+                    state=self.words().condition("dead"),
+                    identity=self.identity(role),
+                    hp=0 if hp else None,
+                )
             if seats and fallen and seat == 3:
                 spot = replace(spot, identity=self.identity("crown_prince"), turn=True)
             spots.append(spot)
@@ -269,9 +276,13 @@ class Samples:
             self.t("mode"),
             2,
             self.ring(count, you=you, hp=hp, fallen=count > 2),
-            recorder=Recorder(verbs, self.who(min(4, count))),
+            recorder=self.recorder(verbs, self.who(min(4, count))),
             log=self.entries(),
         )
+
+    def recorder(self, verbs: tuple[Verb, ...], who: Named, **more: Any) -> Recorder:
+        worded = [(verb, self.words().verb(verb.id)) for verb in verbs]
+        return Recorder(tuple(replace(verb, label=label, ask=ask) for verb, (label, ask) in worded), who, **more)
 
     def provinces(self, you: int = 0) -> Play:
         """Provinces are counted; several may fall at one stroke, and an extra turn is owed."""
@@ -286,19 +297,19 @@ class Samples:
             Verb("dying", by=True, when="alive"),
             *_VERBS,
         )
-        recorder = Recorder(verbs, self.who(3), extra=True, several=tuple(map(self.who, range(3, 7))))
+        recorder = self.recorder(verbs, self.who(3), extra=True, several=tuple(map(self.who, range(3, 7))))
         return replace(play, ring=Ring(spots, clockwise=True), recorder=recorder, effects=self.effects())
 
     def fresh(self, count: int = 8, you: int = 0) -> Play:
         ring = self.ring(count, you=you, fallen=False)
         ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
-        return Play(self.t("mode"), 1, ring, recorder=Recorder(_VERBS, self.who(1)), log=(Entry(1, "deal"),))
+        return Play(self.t("mode"), 1, ring, recorder=self.recorder(_VERBS, self.who(1)), log=self.entries()[-1:])
 
     def effects(self) -> tuple[Effect, ...]:
         return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
 
     def draft(self) -> Draft:
-        return Draft("d1", "death", (self.who(3),), self.words().entry(Death(3, 4)), 3, 4)
+        return Draft("d1", self.words().impending(Death(3, 4)), self.words().entry(Death(3, 4)), 3, 4)
 
     def question(self) -> Question:
         choices = (Choice("answer 4 yes", self.t("yes")), Choice("answer 4 no", self.t("no")))
@@ -328,6 +339,7 @@ class Samples:
                 self.who(seat),
                 self.identity(role),
                 "dead" if seat in (1, 2, 3, 6) else "alive",
+                self.words().condition("dead" if seat in (1, 2, 3, 6) else "alive"),
                 "win" if _ROLES[role] == "rebels" else "lose",
                 you=seat == 3,
             )
@@ -368,6 +380,7 @@ class Samples:
         busy = replace(play, current=self.announcement(), waiting=2, effects=self.effects())
         name = _NAMES[3]
         card = self.card()
+        leaving = replace(self.draft(), title=self.words().impending(Leave(3)))
         refused = Notice("refused", self.t("refused"), clause="X3")
         repeat = Notice("repeat", "阿福", "death 3 by 4")
         ending = self.ending(again=False)
@@ -384,7 +397,12 @@ class Samples:
             "seat-play-lord": SeatPlay(self.seat, play, name, self.card("lord")),
             "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
             "seat-draft": SeatPlay(self.seat, replace(busy, draft=self.draft()), name, card),
-            "seat-leaving": SeatPlay(self.seat, replace(play, draft=replace(self.draft(), verb="leave")), name, card),
+            "seat-leaving": SeatPlay(
+                self.seat,
+                replace(play, draft=replace(self.draft(), title=self.words().impending(Leave(3)))),
+                name,
+                card,
+            ),
             "seat-question": SeatPlay(self.seat, replace(play, question=self.question(), recorder=None), name, card),
             "seat-refused": SeatPlay(replace(self.seat, notice=refused), play, name, card),
             "seat-repeat": SeatPlay(replace(self.seat, notice=repeat), play, name, card),

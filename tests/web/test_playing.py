@@ -301,7 +301,7 @@ def test_the_end_shows_every_identity_and_grade_and_why(house: House) -> None:
         host.record(line)
     for page in (host.page(""), phones[7].page()):
         assert "反贼获胜" in page and "C8-V1" in page
-        results = re.search(r'<section class="results".*?</section>', page, re.S)
+        results = re.search(r'<section class="results[^>]*>.*?</section>', page, re.S)
         assert results
         assert re.findall(r"<b>(.*?)</b>", results[0]) == [
             "主公", "反贼", "储君", "贼首", "反贼", "忠臣", "内奸", "反贼"

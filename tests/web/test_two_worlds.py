@@ -25,14 +25,15 @@ from companion.rules.inputs import IllegalInput
 from companion.tables import Evening
 from companion.web import access, answers, present
 from companion.web import screens as s
+from tests.web.calls import CALLS
 from tests.web.evening import the_app
-from tests.web.worlds import CALLS, Leak, Worlds
+from tests.web.worlds import Leak, Worlds
 
 PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
 
 
 def test_every_route_and_method_is_called() -> None:
-    """A new route is compared without anybody remembering: it has to be listed in `worlds.CALLS`."""
+    """A new route is compared without anybody remembering: it has to be listed in `calls.CALLS`."""
     routes = {
         (rule.rule, method)
         for rule in the_app().url_map.iter_rules()
@@ -138,8 +139,9 @@ def told_by_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def calling(self: Evening, *args: Any, **more: Any) -> None:
         plain(self, *args, **more)
-        if self.game and truth(self, 3) == "rebel":
-            self._tables.signals.publish(self.row.id, self.row.version)
+        for seat in range(2, len(self.game.row.seats) + 1, 2) if self.game else ():
+            if truth(self, seat) == "rebel":
+                self._tables.signals.publish(self.row.id, self.row.version)
 
     monkeypatch.setattr(Evening, "record", calling)
 

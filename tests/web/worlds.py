@@ -13,13 +13,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from unittest.mock import patch
 from urllib.parse import urlencode
 
@@ -29,172 +27,24 @@ from companion.rules.facts import HOST, TABLE, Died, Happened, is_told
 from companion.rules.record import format_game
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.table import Table
-from companion.tables import Evening, Phase, hash_token
+from companion.tables import Evening, hash_token
 from companion.web import stream
 from tests.modes.sixteen_games import random_cards
 from tests.modes.test_sixteen_random import dealt_otherwise
 from tests.rules.games import random_deal, random_input
 from tests.rules.worlds import another_deal, hidden_from
-from tests.web.evening import NAMES, ORIGIN, PORT, Chance, House
+from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, visitors
+from tests.web.evening import NAMES, Chance, House
 
 LANGUAGES = ("zh-CN", "zh-TW", "en")
 
 
 class Leak(AssertionError):
-    """A visitor could tell two worlds apart by something that the rules do not tell."""
+    """Somebody who sees the game as `viewer` could tell two worlds apart by something that the rules do not tell."""
 
-
-# Who asks
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """A browser: its cookies for each table's code, the seat that it sees the game from, what it may do."""
-
-    name: str
-    cookies: Mapping[str, str] = field(default_factory=dict)
-    viewer: int = TABLE
-    is_host: bool = False
-    address: str = "192.168.1.31"
-
-    @property
-    def may_record(self) -> bool:
-        return self.is_host or self.viewer != TABLE
-
-
-def visitors(code: str, other: str, players: int) -> list[Visitor]:
-    """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table."""
-    seat, host = f"seat-{code}-{PORT}", {f"host-{code}-{PORT}": "the-host"}
-    elsewhere = {f"seat-{other}-{PORT}": "elsewhere", f"host-{other}-{PORT}": "the-other-host"}
-    return [
-        Visitor("guest"),
-        Visitor("guest of another table", {**elsewhere, seat: "elsewhere", f"host-{code}-{PORT}": "the-other-host"}),
-        Visitor("spectator", {seat: "nobody", "name": "%E6%97%81"}),
-        Visitor("removed", {seat: "removed"}),
-        Visitor("host", host, is_host=True, address="127.0.0.1"),
-        *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
-        Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
-    ]
-
-
-# What is asked
-
-
-class Asked(NamedTuple):
-    """One request."""
-
-    method: str
-    path: str
-    form: Mapping[str, object] | None = None
-    headers: Mapping[str, str] = ORIGIN
-
-
-class Moment(NamedTuple):
-    """What a request may depend on: all of it is public. `odd` is a number at random."""
-
-    code: str
-    phase: Phase
-    mode: str
-    back: str
-    odd: int
-
-
-Variant = Callable[[Moment, Visitor], Asked | None]
-"""How a route is called; None where that would change what the pair of worlds is about."""
-
-
-def got(path: str) -> Variant:
-    return lambda moment, _: Asked("GET", path.format(moment.code))
-
-
-def posted(path: str, spared: Callable[[Moment, Visitor], bool] = lambda *_: False, **form: object) -> Variant:
-    """A form sent to the table; `spared` where it is left out."""
-
-    def ask(moment: Moment, visitor: Visitor) -> Asked | None:
-        if spared(moment, visitor):
-            return None
-        filled = {"back": moment.back, "key": f"key {moment.odd}", **form}
-        return Asked("POST", f"/t/{moment.code}{path}", {k: str(v).format(*moment) for k, v in filled.items()})
-
-    return ask
-
-
-def hosts(*phases: Phase) -> Callable[[Moment, Visitor], bool]:
-    """Not from the host in these phases: it would end the game, or deal another."""
-    return lambda moment, visitor: visitor.is_host and moment.phase in phases
-
-
-def not_in_play(moment: Moment, _: Visitor) -> bool:
-    return moment.phase != "play"
-
-
-CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
-    ("/", "GET"): (got("/"),),
-    ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
-    ("/t/<code>/resume", "GET"): (got("/t/{}/resume"),),
-    ("/j/<code>", "GET"): (got("/j/{}"),),
-    ("/J/<code>", "GET"): (got("/J/{}"),),
-    ("/static/<path:filename>", "GET"): (got("/static/companion.css"), got("/static/none.css")),
-    ("/t/<code>", "GET"): (got("/t/{}"),),
-    ("/t/<code>/seat", "GET"): (got("/t/{}/seat"), got("/t/{}/seat?lang=en")),
-    ("/t/<code>/record.txt", "GET"): (got("/t/{}/record.txt"),),
-    ("/t/<code>/stream", "GET"): (got("/t/{}/stream?of=seat"),),
-    ("/t/<code>/join", "POST"): (posted("/join", name=""), posted("/join", not_in_play, name="过路人")),
-    ("/t/<code>/record", "POST"): (
-        posted("/record", input="turn 99"),
-        posted("/record", input="death 1 by 99"),
-        posted("/record", verb="death", who="{4}"),
-        posted("/record", verb="saved", who="{4}", n=9, by="-"),
-        posted("/record", input="answer {4} yes"),
-        posted("/record", input="deal lord rebel"),
-        posted("/record", input="use {4} inspect 2"),
-        posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
-        posted("/record", verb="touch", who="{4}", by="-"),
-        posted("/record", input="<b>{4}</b>"),
-        posted("/record", hosts("play", "lobby"), input="end"),
-        posted("/record", input="correct {4} luck 1"),
-    ),
-    ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
-    ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),
-    ("/t/<code>/again", "POST"): (posted("/again", hosts("lobby", "end")),),
-    ("/t/<code>/host", "GET"): (got("/t/{}/host"),),
-    ("/t/<code>/host/settings", "POST"): (
-        posted("/host/settings", mode="no such mode"),
-        posted("/host/settings", mode="{2}", pause=99),
-    ),
-    ("/t/<code>/host/composition", "POST"): (
-        posted("/host/composition", count="no such card 1"),
-        posted("/host/composition", count="lord:red 99"),
-        posted("/host/composition", preset="basic"),
-        posted("/host/composition", hosts("lobby", "end"), preset="random"),
-    ),
-    ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
-    ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
-    ("/t/<code>/host/remove", "POST"): (posted("/host/remove", person=999),),
-    ("/t/<code>/host/deal", "POST"): (posted("/host/deal", hosts("lobby", "end")),),
-    ("/t/<code>/host/undo", "POST"): (posted("/host/undo", step=99),),
-    ("/t/<code>/host/end", "POST"): (posted("/host/end", hosts("play")),),
-}
-"""Every route and method of the application, and how it is called; a new one has to take its place here."""
-
-ASTRAY: tuple[Variant, ...] = (
-    got("/nowhere"),
-    got("/t/ZZZZ/seat"),
-    got("/t/{}/nowhere"),
-    got("/t/{}/record"),
-    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "turn 1"}, {}),
-    lambda moment, _: Asked("GET", f"/t/{moment.code}", None, {"Host": "evil.example"}),
-    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "x" * 20_000}),
-    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/seat"),
-    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/stream"),
-    lambda moment, _: Asked("OPTIONS", f"/t/{moment.code}/record"),
-)
-"""Requests that no page makes."""
-
-WATCHED: tuple[Variant, ...] = tuple(
-    CALLS[rule, "GET"][0] for rule in ("/t/<code>", "/t/<code>/seat", "/t/<code>/seat", "/t/<code>/record.txt")
-)
-"""What is looked at most: every secret would have to come through here."""
+    def __init__(self, viewer: int, what: str) -> None:
+        super().__init__(what)
+        self.viewer = viewer
 
 
 # A world
@@ -206,10 +56,15 @@ class Answer(NamedTuple):
     body: bytes
 
 
-@cache
-def lobby(mode: str, options: str, players: int, pause: int) -> tuple[Path, str, str]:
-    """A database with everybody seated (and one removed), the table's code, and that of another table."""
-    database = Path(mkdtemp(prefix="worlds-")) / "lobby.sqlite3"
+class Lobby(NamedTuple):
+    """A database in which everybody is seated (and one was removed), the table's code, and that of another table."""
+
+    database: Path
+    code: str
+    other: str
+
+
+def seat_everybody(database: Path, mode: str, options: str, players: int, pause: int) -> Lobby:
     house, chance = House(database), Chance()
     with chance.instead_of_secrets():
         evening, other = house.tables.open(mode)[0], house.tables.open(mode)[0]
@@ -220,20 +75,19 @@ def lobby(mode: str, options: str, players: int, pause: int) -> tuple[Path, str,
     evening.remove(removed.id)
     for place in range(players):
         evening.join(NAMES[place], f"seat-{place + 1}")
-    chosen = dict(option.split("=") for option in options.split())
-    evening.choose(mode, chosen, pause)
+    evening.choose(mode, dict(option.split("=") for option in options.split()), pause)
     house.store.close()
-    return database, evening.row.code, other.row.code
+    return Lobby(database, evening.row.code, other.row.code)
 
 
 class World:
     """One of two worlds: a house of its own, and the streams that are open to it."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        source, self.code, _ = lobby(plan.mode, plan.options, plan.players, plan.pause)
-        database = folder / "world.sqlite3"
-        shutil.copyfile(source, database)
-        self.house = House(database)
+    def __init__(self, folder: Path, lobby: Lobby) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self.code = lobby.code
+        self.house = House(Path(shutil.copy(lobby.database, folder)))
         self.house.site.is_local = True
         self.streams: dict[str, Iterator[bytes]] = {}
 
@@ -373,17 +227,13 @@ def _composed_plan(mode: Mode, seed: int, rng: Random, pause: int) -> Plan:
 class Pair:
     """Two worlds in step: whatever is asked is asked in both, and compared for those who have not been told."""
 
-    def __init__(self, folder: Path, plan: Plan, chance: Chance) -> None:
+    def __init__(self, folder: Path, lobby: Lobby, plan: Plan, chance: Chance) -> None:
         self.plan, self.chance = plan, chance
         self.rng = Random(plan.seed)
         self.mode = find_mode(plan.mode)
-        folders = (folder / "one", folder / "two")
-        for each in folders:
-            shutil.rmtree(each, ignore_errors=True)
-            each.mkdir(parents=True)
-        self.worlds = (World(folders[0], plan), World(folders[1], plan))
-        _, self.code, other = lobby(plan.mode, plan.options, plan.players, plan.pause)
-        self.visitors = visitors(self.code, other, plan.players)
+        self.worlds = (World(folder / "one", lobby), World(folder / "two", lobby))
+        self.code = lobby.code
+        self.visitors = visitors(lobby.code, lobby.other, plan.players)
         self.told: set[int] = set()
         self.compared: Counter[str] = Counter()
         self.etags: dict[tuple[str, str], str] = {}
@@ -406,7 +256,8 @@ class Pair:
         if visitor.viewer not in self.told:
             self.compared[visitor.name] += 1
             if one != two:
-                self._leak(f"{visitor.name} can tell by {asked.method} {asked.path} {asked.form} {headers}", one, two)
+                what = f"{visitor.name} can tell by {asked.method} {asked.path} {asked.form} {headers}"
+                raise Leak(visitor.viewer, f"{what}\n{self._difference(one, two)}")
         return one
 
     def look(self, visitor: Visitor, variant: Variant, language: str, *, as_fragment: bool = False) -> Answer | None:
@@ -444,14 +295,13 @@ class Pair:
     # Playing
 
     def deal(self) -> None:
-        """Deal, as the host."""
+        """Deal, as the host. All but those whose cards differ are to be fooled from now on."""
+        path = "/host/deal" if self.worlds[0].evening.phase == "lobby" else "/again"
+        asked = Asked("POST", f"/t/{self.code}{path}", {"back": "host"})
+        host = next(visitor for visitor in self.visitors if visitor.is_host)
         for world, deal in zip(self.worlds, self.plan.deals, strict=True):
             world.house.stack(deal)
-        path = "/host/deal" if self.worlds[0].evening.phase == "lobby" else "/again"
-        self.told, self._facts = set(), (0, 0)
-        host = next(visitor for visitor in self.visitors if visitor.is_host)
-        for world, seed in zip(self.worlds, (self._asked, self._asked), strict=True):
-            world.ask(host, Asked("POST", f"/t/{self.code}{path}", {"back": "host"}), {}, seed, self.chance)
+            world.ask(host, asked, {}, self._asked, self.chance)
         self.told = set(self.plan.moved)
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
         self._everybody_else_was_told_the_same()
@@ -460,7 +310,7 @@ class Pair:
         for viewer in {visitor.viewer for visitor in self.visitors} - self.told:
             one, two = (_told(world.table, viewer, 0) for world in self.worlds)
             if one != two:
-                raise Leak(f"viewer {viewer} is told at the deal: {self.plan}")
+                raise Leak(viewer, f"viewer {viewer} is told at the deal: {self.plan}")
 
     def listen(self) -> None:
         """Some keep a stream open."""
@@ -500,50 +350,45 @@ class Pair:
 
     def _settle(self, action: Callable[[], object]) -> None:
         """Do it; whoever was told something that differs need not be fooled any longer."""
-        told, steps = set(self.told), [len(world.table.inputs) for world in self.worlds]
-        self.told |= {visitor.viewer for visitor in self.visitors}
-        fooled = self.told - told
-        self.told = told
+        steps = len(self.worlds[0].table.inputs)
+        fooled = {visitor.viewer for visitor in self.visitors} - self.told
         leak: Leak | None = None
         try:
             action()
         except Leak as found:
             leak = found
-        news = [self._news(viewer) for viewer in sorted(fooled)]
+        ended = any(world.table.state.ended for world in self.worlds)  # then all cards lie open
+        self.told |= {viewer for viewer in sorted(fooled) if self._was_told(viewer) or ended}
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
-        self.told |= {viewer for viewer in news if viewer is not None}
-        if any(world.table.state.ended for world in self.worlds):
-            self.told |= fooled  # at the end all cards lie open
-        if leak and fooled - self.told:
+        if leak and leak.viewer not in self.told:
             raise leak
-        was_entered = len(self.worlds[0].table.inputs) > steps[0]
+        was_entered = len(self.worlds[0].table.inputs) > steps
         has_died = any(isinstance(h.fact, Died) for h in self.worlds[0].table.facts)
         self.after_death += was_entered and has_died and TABLE not in self.told
 
-    def _news(self, viewer: int) -> int | None:
-        """The viewer, if the last facts told the worlds apart; Leak if it was no clause's to tell."""
+    def _was_told(self, viewer: int) -> bool:
+        """Whether the last facts told the viewer the worlds apart; Leak if it was no clause's to tell."""
         one, two = (_told(world.table, viewer, count) for world, count in zip(self.worlds, self._facts, strict=True))
         if one == two:
-            return None
+            return False
         first = next(both for both in zip_longest(one, two) if both[0] != both[1])
-        causes = [self.mode.clauses[h.clause].declassifies for h in first if h and h.clause]
-        if not any(causes):
-            raise Leak(f"viewer {viewer} can tell by {first}: {self.plan}")
-        return viewer
+        if not any(self.mode.clauses[h.clause].declassifies for h in first if h and h.clause):
+            raise Leak(viewer, f"viewer {viewer} can tell by {first}: {self.plan}")
+        return True
 
     def hear(self) -> None:
         """What the streams have said since."""
         for visitor in self.visitors:
             heard = [read_stream(world.streams[visitor.name]) for world in self.worlds if visitor.name in world.streams]
             if heard and visitor.viewer not in self.told and heard[0] != heard[1]:
-                raise Leak(f"the stream of {visitor.name} says {heard}: {self.plan}")
+                raise Leak(visitor.viewer, f"the stream of {visitor.name} says {heard}: {self.plan}")
 
-    def _leak(self, what: str, one: Answer, two: Answer) -> None:
-        differing = [pair for pair in zip_longest(one.headers, two.headers) if pair[0] != pair[1]]
+    def _difference(self, one: Answer, two: Answer) -> str:
+        headers = [pair for pair in zip_longest(one.headers, two.headers) if pair[0] != pair[1]]
         bodies = zip_longest(one.body.decode().split("\n"), two.body.decode().split("\n"))
         lines = [pair for pair in bodies if pair[0] != pair[1]]
         games = "\n".join(format_game(world.table, HOST, {}, {}, {}) for world in self.worlds)
-        raise Leak(f"{what}\n{one.status} / {two.status}\n{differing}\n{lines[:3]}\n{self.plan}\n{games}")
+        return f"{one.status} / {two.status}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
 
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
@@ -552,8 +397,6 @@ def _told(table: Table, viewer: int, since: int) -> list[Happened]:
 
 
 # A game in two worlds
-
-Act = Literal["record", "undo", "done", "withdraw", "wait"]
 
 
 def play(pair: Pair, acts: int, looks: int) -> None:
@@ -632,11 +475,19 @@ class Worlds:
     chance: Chance = field(default_factory=Chance)
     compared: Counter[str] = field(default_factory=Counter)
     after_death: list[int] = field(default_factory=list)
+    lobbies: dict[tuple[str, str, int, int], Lobby] = field(default_factory=dict)
+
+    def lobby(self, plan: Plan) -> Lobby:
+        """The lobby in which both worlds of the pair begin."""
+        kind = (plan.mode, plan.options, plan.players, plan.pause)
+        if kind not in self.lobbies:
+            self.lobbies[kind] = seat_everybody(self.folder / f"lobby {len(self.lobbies)}.sqlite3", *kind)
+        return self.lobbies[kind]
 
     def pair(self, plan: Plan, run: Callable[[Pair], None]) -> None:
         """Run something with a pair of worlds."""
         with self.chance.instead_of_secrets(), patch.object(stream, "BEAT_SECONDS", 0):
-            pair = Pair(self.folder, plan, self.chance)
+            pair = Pair(self.folder, self.lobby(plan), plan, self.chance)
             try:
                 run(pair)
             finally:

@@ -1,0 +1,349 @@
+"""The commands for everything on paper: cards, sheet, poster, tents, calibration."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from companion.modes import Mode
+    from companion.modes.deck import PrintedCard
+    from companion.words import Lang
+    from printables.cards import Format
+    from printables.fonts import Fonts
+    from printables.labels import Lang as Key
+    from printables.ops import Page
+    from printables.pdf import Duplex
+    from printables.sheets import Layout, Paper
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+SIZES = {"poker": (63.0, 88.0), "us": (63.5, 88.9), "tarot": (70.0, 120.0)}
+
+
+def register(group: click.Group, language: Callable[[click.Command], click.Command]) -> None:
+    """Add the commands to the group, each with its `--lang`."""
+    for command in (cards, sheet, poster, tents, calibration):
+        group.add_command(language(command))
+
+
+def _size(_: click.Context, __: click.Parameter, value: str) -> tuple[float, float]:
+    if value in SIZES:
+        return SIZES[value]
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)", value)
+    if not found or not all(30 <= float(side) <= 300 for side in found.groups()):
+        raise click.BadParameter("say poker, us, tarot or WIDTHxHEIGHT in mm (30 to 300).")
+    return float(found[1]), float(found[2])
+
+
+def _offset(_: click.Context, __: click.Parameter, value: str) -> tuple[float, float]:
+    found = re.fullmatch(r"([+-]?\d+(?:\.\d+)?),([+-]?\d+(?:\.\d+)?)", value)
+    if not found or not all(abs(float(side)) <= 20 for side in found.groups()):
+        raise click.BadParameter("say X,Y in mm, for instance 0.5,-1 (20 at most).")
+    return float(found[1]), float(found[2])
+
+
+def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not re.fullmatch(r"https?://[!-~]{1,80}", value, re.IGNORECASE):
+        raise click.BadParameter("say an address such as http://192.168.1.23:8765/c (80 characters at most).")
+    return value
+
+
+def _out_of_cards(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and value.suffix.lower() in {".png", ".jpg", ".jpeg", ".svg", ".zip"}:
+        raise click.BadParameter("say a FILE.pdf, or a folder for one PNG a card.")
+    return value
+
+
+def _options(*decorators: Any) -> Decorator:
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+_paper = click.option("--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True)
+_dpi = click.option("--dpi", type=click.IntRange(150, 600), default=300, show_default=True, help="Pixels an inch.")
+_title_font = click.option(
+    "--title-font",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A font file for names and titles. Default: the one that comes along.",
+)
+_common = _options(_paper, _dpi, _title_font)
+
+
+def _out(default: str) -> Decorator:
+    return click.option(
+        "--out", type=click.Path(path_type=Path), default=Path(default), show_default=True, metavar="FILE.pdf"
+    )
+
+
+@click.command()
+@click.argument("mode")
+@click.option("--players", type=click.IntRange(1, 20), help="For so many players. Default: for any number.")
+@click.option("--branch", help="Which way the composition branches, where the mode has a choice.")
+@click.option("--cards", "identities", metavar="LIST", help='These identities: "lord:red loyalist:red rebel rebel".')
+@_common
+@click.option("--size", callback=_size, default="poker", show_default=True, metavar="poker|us|tarot|WxH")
+@click.option(
+    "--backs",
+    type=click.Choice(("long", "short", "fold", "none")),
+    default="long",
+    show_default=True,
+    help="How the printer turns the sheet; fold: beside the front.",
+)
+@click.option(
+    "--marks", type=click.Choice(("off", "outside", "full")), help="Where to cut. Default: outside; single: off."
+)
+@click.option("--bleed", type=click.FloatRange(0, 10), metavar="MM", help="Round every card. Default: 0; single: 3.")
+@click.option("--margin", type=click.FloatRange(0, 100), default=4.0, show_default=True, metavar="MM")
+@click.option("--offset", callback=_offset, default="0,0", metavar="X,Y", help="Move backs, in mm right and down.")
+@click.option("--single", is_flag=True, help="One card a page, at its size, for print shops.")
+@click.option("--address", callback=_address, metavar="URL", help="Add a QR code of this address and the card's code.")
+@click.option("--key", help="The key of the codes. Default: this computer's own.")
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Where the key is kept."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    callback=_out_of_cards,
+    metavar="FILE.pdf|FOLDER",
+    help="A folder: one PNG a card.",
+)
+def cards(mode: str, size: tuple[float, float], out: Path | None, lang: Lang, **chosen: Any) -> None:
+    """Print the identity cards of MODE: a PDF that cuts cleanly, or one PNG a card."""
+    from printables import decks
+    from printables.cards import Format, Printing
+
+    found, deck, codes = _deck(mode, chosen)
+    form = Format(*size)
+    out = out or Path(f"{found.id}.pdf")
+    with _told(_key(lang)):
+        printing = Printing(found, _key(lang), form, _fonts(chosen["title_font"]), codes, chosen["address"])
+        job = decks.Deck(deck, printing, chosen["dpi"])
+        layout = _layout(form, chosen)
+        with _progress(job.pictures) as tick:
+            if out.suffix.lower() != ".pdf":
+                decks.write_pictures(job, out, layout.bleed, tick)
+            elif chosen["single"]:
+                decks.write_single(job, layout, out, tick)
+            else:
+                decks.write_sheets(job, layout, out, tick)
+    click.echo(out)
+
+
+def _deck(mode: str, chosen: dict[str, Any]) -> tuple[Mode, tuple[PrintedCard, ...], dict[PrintedCard, str]]:
+    """The mode, its cards, and their codes."""
+    from companion.modes import deck
+
+    found = _mode(mode)
+    if chosen["identities"]:
+        made = deck.of(_identities(found, chosen["identities"]), found)
+    else:
+        options = {"branch": chosen["branch"]} if chosen["branch"] else {}
+        if options.keys() - set(found.ruleset.options):
+            raise click.BadParameter(f"{found.id} has no branches.", param_hint="'--branch'")
+        try:
+            made = deck.cards(found, chosen["players"], options)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+    if any(card.copy > deck.MOST_COPIES for card in made):
+        raise click.UsageError(f"no more than {deck.MOST_COPIES} cards of one identity.")
+    codes = deck.Codes(chosen["key"] or _own_key(chosen["data"]), [found])
+    return found, made, {card: codes.code(card) for card in made}
+
+
+def _mode(mode: str) -> Mode:
+    from companion.modes import MODES, find_mode
+
+    if mode not in MODES:
+        raise click.BadParameter(f"there is {', '.join(MODES)}.", param_hint="MODE")
+    return find_mode(mode)
+
+
+def _identities(mode: Mode, typed: str) -> list[tuple[str, str | None]]:
+    from companion.rules.inputs import Deal, IllegalInput, read
+
+    try:
+        entered = read("deal " + " ".join(typed.replace(",", " ").split()), mode.ruleset.names)
+    except IllegalInput as refusal:
+        raise click.BadParameter(f"{refusal.reason}: {refusal.params}", param_hint="'--cards'") from refusal
+    assert isinstance(entered, Deal)
+    return [(card.role, card.colour) for card in entered.cards]
+
+
+def _own_key(folder: Path | None) -> str:
+    import secrets
+
+    from companion.modes.deck import new_key
+    from companion.storage import default_path
+    from companion.storage.key import deck_key
+
+    place = folder or default_path().parent
+    try:
+        return deck_key(place, lambda: new_key(secrets.token_bytes(10)))
+    except OSError as error:
+        raise click.ClickException(f"{place}: {error.strerror}. Choose another folder with --data.") from error
+
+
+def _layout(form: Format, chosen: dict[str, Any]) -> Layout:
+    from printables.sheets import Layout
+
+    bleed, marks = chosen["bleed"], chosen["marks"]
+    return Layout(
+        form,
+        _sheet_of(chosen["paper"]),
+        bleed if bleed is not None else 3.0 if chosen["single"] else 0.0,
+        chosen["backs"],
+        marks or ("off" if chosen["single"] else "outside"),
+        chosen["offset"],
+        chosen["margin"],
+    )
+
+
+def _sheet_of(paper: str) -> Paper:
+    from printables.sheets import A4, LETTER
+
+    return LETTER if paper == "letter" else A4
+
+
+def _fonts(title: Path | None) -> Fonts:
+    from printables.fonts import fonts
+
+    try:
+        return fonts(title)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="'--title-font'") from error
+
+
+def _key(lang: Lang) -> Key:
+    keys: dict[str, Key] = {"zh-Hans": "zh_hans", "zh-Hant": "zh_hant", "en": "en"}
+    return keys[lang]
+
+
+@contextmanager
+def _told(lang: Key) -> Iterator[None]:
+    """What can go wrong while text is set and cards are laid out, told in the reader's language; exit status 1."""
+    from printables.cards import CardDoesNotFit
+    from printables.fonts import MissingCharacter
+    from printables.labels import label
+    from printables.sheets import DoesNotFitOnPaper
+    from printables.text import DoesNotFit
+
+    try:
+        yield
+    except CardDoesNotFit as error:
+        raise click.ClickException(label("error_card", lang, card=error.card, text=error.text)) from error
+    except DoesNotFit as error:
+        raise click.ClickException(label("error_text", lang, text=error.text)) from error
+    except MissingCharacter as error:
+        sign = f"{error.character} (U+{ord(error.character):04X})"
+        raise click.ClickException(label("error_character", lang, sign=sign, text=error.text)) from error
+    except DoesNotFitOnPaper as error:
+        raise click.ClickException(label("error_paper", lang, what=error.what)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+
+
+@contextmanager
+def _progress(length: int) -> Iterator[Callable[[], None]]:
+    """A bar that appears where the job takes more than a second and somebody looks."""
+    started, done = time.monotonic(), 0
+    bar: Any = None
+
+    def tick() -> None:
+        nonlocal done, bar
+        done += 1
+        if bar is None and sys.stderr.isatty() and time.monotonic() - started > 1:
+            bar = click.progressbar(length=length, file=sys.stderr).__enter__()
+            bar.update(done)
+        elif bar is not None:
+            bar.update(1)
+
+    try:
+        yield tick
+    finally:
+        if bar is not None:
+            bar.render_finish()
+
+
+@click.command()
+@click.argument("mode")
+@_common
+@click.option("--strips/--no-strips", default=True, show_default=True, help="With strips and marks to cut out.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE.pdf")
+def sheet(mode: str, strips: bool, out: Path | None, lang: Lang, **chosen: Any) -> None:
+    """Print what the table looks up in MODE: identities, order of triggers, who wins; and strips to cut out."""
+    from printables import reference, trackers
+
+    found, key, paper = _mode(mode), _key(lang), _sheet_of(chosen["paper"])
+    fonts = _fonts(chosen["title_font"])
+    with _told(key):
+        made = reference.pages(found, key, paper, fonts)
+        made += trackers.pages(found, key, paper, fonts) if strips else []
+        _write(made, out or Path(f"{found.id}-sheet.pdf"), found.name[key], chosen["dpi"], fonts)
+
+
+@click.command()
+@click.argument("address", callback=_address)
+@click.option("--wifi", metavar="NAME", help="Add a QR code that joins this network.")
+@click.option("--password", default="", help="The network's password, printed as well.")
+@_common
+@_out("poster.pdf")
+def poster(address: str, wifi: str | None, password: str, out: Path, lang: Lang, **chosen: Any) -> None:
+    """Print a poster with the QR code of ADDRESS, where the table is joined."""
+    from printables import table
+
+    key, fonts = _key(lang), _fonts(chosen["title_font"])
+    with _told(key):
+        made = table.poster(address, key, _sheet_of(chosen["paper"]), fonts, wifi, password)
+        _write([made], out, address, chosen["dpi"], fonts)
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True)
+@_common
+@_out("tents.pdf")
+def tents(names: tuple[str, ...], out: Path, lang: Lang, **chosen: Any) -> None:
+    """Print a folded card for the place of everybody in NAMES, to be read from both sides."""
+    from companion.names import clean
+    from printables import table
+
+    shown = [name for name in map(clean, names) if name]
+    if not shown:
+        raise click.BadParameter("no name is left of that.", param_hint="NAMES")
+    fonts = _fonts(chosen["title_font"])
+    with _told(_key(lang)):
+        _write(table.tents(shown, _sheet_of(chosen["paper"]), fonts), out, "", chosen["dpi"], fonts)
+
+
+@click.command()
+@_common
+@_out("calibration.pdf")
+def calibration(out: Path, lang: Lang, **chosen: Any) -> None:
+    """Print both sides of a sheet that shows the printer's scale, and how far its two sides are apart."""
+    from printables import table
+    from printables.labels import label
+
+    key, fonts = _key(lang), _fonts(chosen["title_font"])
+    with _told(key):
+        made = table.calibration(key, _sheet_of(chosen["paper"]), fonts)
+        _write(made, out, label("calibration", key), chosen["dpi"], fonts, duplex="DuplexFlipLongEdge")
+
+
+def _write(made: Sequence[Page], out: Path, title: str, dpi: int, fonts: Fonts, duplex: Duplex = "Simplex") -> None:
+    from printables.papers import write_pages
+
+    with _progress(len(made)) as tick:
+        write_pages(made, out, title, dpi, fonts, duplex=duplex, tick=tick)
+    click.echo(out)

@@ -1,0 +1,212 @@
+"""The reference sheet of a mode: identities with goals and skills, who knows what, the order of triggers, who wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from companion.modes import Mode
+from companion.modes.loader import Clause
+from printables.fonts import Fonts
+from printables.glyphs import camp_glyph
+from printables.labels import LABELS, Lang, label
+from printables.ops import FADED, INK, WAX, Fill, Op, Page, Shape, line, runs, seal
+from printables.sheets import Paper
+from printables.text import Span, block
+
+MARGIN = 12.0
+GUTTER = 7.0
+_SIZES = (3.9, 3.6, 3.3, 3.0, 2.8, 2.6, 2.4, 2.25)
+"""Type sizes that are tried for one page; what needs more pages is set in `_SEVERAL`."""
+_SEVERAL = 2.7
+_SHARED_BY = 3
+"""A clause that so many identities have is told once."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that stays in one column. `draw`: its operations with the upper left corner at (x, y)."""
+
+    height: float
+    draw: Callable[[float, float], list[Op]]
+    keeps_next: bool = False
+
+
+def pages(mode: Mode, lang: Lang, paper: Paper, fonts: Fonts) -> list[Page]:
+    """The sheet: one page if the text can be read at that, else more. Raises MissingCharacter."""
+    for size in _SIZES:
+        made = _Sheet(mode, lang, paper, fonts, size).pages()
+        if len(made) == 1:
+            return made
+    return _Sheet(mode, lang, paper, fonts, _SEVERAL).pages()
+
+
+class _Sheet:
+    """The sheet in type of one size."""
+
+    def __init__(self, mode: Mode, lang: Lang, paper: Paper, fonts: Fonts, size: float) -> None:
+        self.mode = mode
+        self.lang = lang
+        self.paper = paper
+        self.fonts = fonts
+        self.size = size
+        self.latin = lang == "en"
+        self.dot = " – " if self.latin else " · "
+        self.column = (paper.width - 2 * MARGIN - GUTTER) / 2
+
+    def pages(self) -> list[Page]:
+        """Items flow down the left column, the right one, and on."""
+        head = self._head()
+        bottom = self.paper.height - MARGIN
+        found: list[list[Op]] = [head]
+        top = MARGIN + 21.0
+        x, y = MARGIN, top
+        items = [*self._items()]
+        for number, item in enumerate(items):
+            needed = item.height + (items[number + 1].height if item.keeps_next else 0)
+            if y + needed > bottom:
+                if x == MARGIN:
+                    x = MARGIN + self.column + GUTTER
+                else:
+                    found.append([])
+                    x, top = MARGIN, MARGIN
+                y = top
+            found[-1] += item.draw(x, y)
+            y += item.height
+        return [Page(self.paper.width, self.paper.height, tuple(ops)) for ops in found]
+
+    def _head(self) -> list[Op]:
+        width, names = self.paper.width, self.mode.name
+        turn = "clockwise" if self.mode.clockwise else "counter_clockwise"
+        counts = self.mode.players
+        players = f"{counts[0]}–{counts[-1]}" if len(counts) > 1 else str(counts[0])
+        facts = f"{label('players', self.lang, n=players)}{self.dot}{label(turn, self.lang)}"
+        room = width - 2 * MARGIN - 16
+        blurb = block(
+            [[Span(self.mode.blurb[self.lang], self.fonts.sans, latin=self.latin)]],
+            room,
+            min(3.0, self.size + 0.3),
+            leading=1.3,
+            space=0,
+            justify=False,
+        )
+        return [
+            *seal(MARGIN, MARGIN, 12),
+            line(names[self.lang], self.fonts.title, (MARGIN + 16, MARGIN + 7.6), 8.4, bold=True, latin=self.latin),
+            Shape(turn, width - MARGIN - 5, MARGIN + 1, 5, INK),
+            line(facts, self.fonts.sans, (width - MARGIN - 6.5, MARGIN + 4.8), 3.0, align="right", latin=self.latin),
+            *runs(blurb, MARGIN + 16, MARGIN + 9.4, FADED),
+            Fill(MARGIN, MARGIN + 17.6, width - 2 * MARGIN, 0.4, INK),
+        ]
+
+    def _items(self) -> Iterator[Item]:
+        mode = self.mode
+        used = Counter(clause for role in mode.roles.values() for clause in role.clauses)
+        shared = [clause for clause, n in used.items() if n >= _SHARED_BY and len(mode.roles) > _SHARED_BY]
+        yield self._heading("identities")
+        for role in mode.roles:
+            yield from self._role(role, shared)
+        if shared:
+            yield self._heading("shared")
+            yield from (self._clause(clause) for clause in shared)
+        views = [one for one in mode.clauses.values() if _is_view(one) and one.id not in shared]
+        if views:
+            yield self._heading("views")
+            yield from (self._text([Span(one.text[self.lang], self.fonts.sans, latin=self.latin)]) for one in views)
+        yield self._heading("order")
+        yield from self._order()
+        yield self._heading("endings")
+        yield from (self._clause(ending.clause) for ending in mode.ruleset.endings if ending.clause in mode.clauses)
+        notes = [one.id for one in mode.clauses.values() if "print" in one.kinds and one.id not in used]
+        if notes:
+            yield self._heading("notes")
+            yield from (self._clause(clause) for clause in notes)
+        if len(mode.compositions) > 1:
+            yield self._heading("composition")
+            yield from self._compositions()
+
+    def _heading(self, key: str) -> Item:
+        size = self.size * 1.5
+        above, height = 0.9 * size, 2.5 * size
+
+        def draw(x: float, y: float) -> list[Op]:
+            words = line(
+                label(key, self.lang),
+                self.fonts.title,
+                (x + 3.2, y + above + 0.86 * size),
+                size,
+                bold=True,
+                latin=self.latin,
+            )
+            mark = Shape("diamond", x, y + above + 0.5 * size - 1.0, 2.0, WAX)
+            return [mark, words, Fill(x, y + above + 1.2 * size, self.column, 0.2, INK)]
+
+        return Item(height, draw, keeps_next=True)
+
+    def _role(self, role_id: str, shared: list[str]) -> Iterator[Item]:
+        role = self.mode.roles[role_id]
+        size = self.size * 1.3
+        camp = self.mode.camps[role.camp][self.lang]
+        beside = f"{role.name['zh_hans']}{self.dot}{camp}" if self.latin else camp
+
+        def draw(x: float, y: float) -> list[Op]:
+            base = y + 1.25 * size
+            name = line(
+                role.name[self.lang], self.fonts.title, (x + 1.5 * size, base), size, bold=True, latin=self.latin
+            )
+            end = name.x + (self.fonts.title.measure(name.text) + 0.05 * len(name.text)) * size
+            words = line(beside, self.fonts.sans, (end + size * 0.6, base), self.size * 0.9, colour=FADED)
+            return [Shape(camp_glyph(role.camp), x, base - 0.95 * size, 1.1 * size, INK), name, words]
+
+        yield Item(1.65 * size, draw, keeps_next=True)
+        goal = self._titled(label("goal", self.lang), role.goal[self.lang])
+        own = [self._titled(*self._words(clause)) for clause in role.clauses if clause not in shared]
+        meaning = getattr(role, "meaning", None)
+        told = [[Span(meaning[self.lang], self.fonts.serif, latin=self.latin)]] if meaning else []
+        yield self._text(goal, *own, *told)
+
+    def _words(self, clause: str) -> tuple[str, str]:
+        found = self.mode.clauses[clause]
+        return found.title[self.lang], found.text[self.lang]
+
+    def _clause(self, clause: str) -> Item:
+        return self._text(self._titled(*self._words(clause)))
+
+    def _titled(self, title: str, text: str) -> list[Span]:
+        space = " " if self.latin else "\u3000"
+        return [
+            Span(title + space, self.fonts.title, bold=True, latin=self.latin),
+            Span(text, self.fonts.sans, latin=self.latin),
+        ]
+
+    def _text(self, *paragraphs: list[Span]) -> Item:
+        made = block(paragraphs, self.column, self.size, leading=1.34, space=0.15, justify=not self.latin)
+        return Item(made.height + 0.3 * self.size, lambda x, y: [*runs(made, x, y, INK)])
+
+    def _order(self) -> Iterator[Item]:
+        """For everything that sets clauses off: their titles in the order in which they are settled."""
+        for fact, tiers in self.mode.ruleset.order.items():
+            key = f"order_{fact.__name__}"
+            if key not in LABELS:
+                continue
+            steps = [" / ".join(dict.fromkeys(self._step(clause) for clause in one)) for one in tiers]
+            chain = " → ".join(dict.fromkeys(steps))
+            yield self._text(self._titled(label(key, self.lang), chain))
+
+    def _step(self, clause: str) -> str:
+        return label("verdict", self.lang) if clause == "verdict" else self.mode.clauses[clause].title[self.lang]
+
+    def _compositions(self) -> Iterator[Item]:
+        listed = ", " if self.latin else "、"
+        for row in self.mode.compositions:
+            roles = listed.join(f"{self.mode.roles[role].name[self.lang]} {n}" for role, n in row.roles.items() if n)
+            title = label("players", self.lang, n=row.players)
+            keys = (f"option_{name if value == 'on' else value}" for name, value in row.options.items())
+            options = listed.join(label(key, self.lang) for key in keys if key in LABELS)
+            yield self._text(self._titled(f"{title}{self.dot}{options}" if options else title, roles))
+
+
+def _is_view(clause: Clause) -> bool:
+    """Whether it says who knows what."""
+    return clause.where == "view" or clause.id.endswith("-VIEW") or clause.title["en"] == "Who knows what"

@@ -1,0 +1,171 @@
+"""The cards: what is drawn on each, as text; a few pictures; and what must hold for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image, ImageChops, ImageStat
+
+from companion.modes import MODES, deck, find_mode
+from printables import cards
+from printables.faces import front
+from printables.fonts import Fonts, MissingCharacter
+from printables.glyphs import CAMPS, SHAPES, camp_glyph, outline
+from printables.labels import LANGS, Lang
+from printables.ops import PAPER, Run, Shape, log
+from printables.paint import paint, shape
+from tests.conftest import Golden
+from tests.paper.conftest import GOLDEN, MakeDeck
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("mode", MODES)
+def test_every_card_is_drawn_as_before(mode: str, lang: Lang, make_deck: MakeDeck, golden: Golden) -> None:
+    made = make_deck(mode, lang)
+    seen = {card.identity: card for card in reversed(made.cards)}
+    drawn = "".join(f"# {card.identity}\n{log(front(card, made.printing))}\n" for card in reversed(seen.values()))
+    golden(GOLDEN / f"{mode}-{lang}.txt", drawn)
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "lang", "role"),
+    [
+        ("lord-zh_hant", "court8", "zh_hant", "lord"),
+        ("rebel-en", "classic", "en", "rebel"),
+        ("back", "court8", "zh_hans", None),
+    ],
+)
+def test_pictures_look_as_before(
+    name: str, mode: str, lang: Lang, role: str | None, make_deck: MakeDeck, request: pytest.FixtureRequest
+) -> None:
+    made = make_deck(mode, lang)
+    card = next((card for card in made.cards if card.role == role), None)
+    picture = made.face(card, 0) if card else made.back(0)
+    path = GOLDEN / f"{name}.png"
+    if request.config.getoption("--rewrite"):
+        picture.save(path, optimize=True)
+    with Image.open(path) as kept:
+        assert kept.size == picture.size
+        difference = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), picture))
+    assert max(difference.mean) < 1.5, "if it is right: pytest --rewrite"
+
+
+@pytest.mark.parametrize("form", [cards.POKER, cards.US, cards.TAROT], ids=["poker", "us", "tarot"])
+@pytest.mark.parametrize("address", [None, "HTTP://192.168.100.123:8765/C"], ids=["plain", "scan"])
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("mode", MODES)
+def test_everything_stands_inside_the_frame(
+    mode: str, lang: Lang, address: str | None, form: cards.Format, make_deck: MakeDeck, noto: Fonts
+) -> None:
+    made = make_deck(mode, lang, form, address=address)
+    inset = cards.INSET * form.scale
+    for card in made.cards:
+        for op in front(card, made.printing):
+            if isinstance(op, Run) and not op.vertical:
+                end = op.x + op.size * (noto[op.face].measure(op.text, op.latin) + op.gap * (len(op.text) - 1))
+                assert op.x >= inset and end <= form.width - inset + 0.01, op.text
+            elif isinstance(op, Run):
+                end = op.y + op.size * (len(op.text) * (1 + op.gap) - op.gap)
+                assert op.y >= inset and end <= form.height - inset, op.text
+            elif isinstance(op, Shape):
+                assert op.x >= inset - 0.01 and op.x + op.size <= form.width - inset + 0.01, op.name
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_card_says_name_camp_goal_and_every_skill(lang: Lang, make_deck: MakeDeck) -> None:
+    made = make_deck("court8", lang)
+    mode = made.printing.mode
+    for card in made.cards:
+        role = mode.roles[card.role]
+        ops = front(card, made.printing)
+        said = "".join(op.text for op in ops if isinstance(op, Run)).replace(" ", "")
+        wanted = [role.name[lang], mode.camps[role.camp][lang], role.goal[lang], mode.name[lang]]
+        wanted += [mode.clauses[clause].text[lang] for clause in role.clauses]
+        for text in wanted:
+            assert text.replace(" ", "") in said
+        assert any(isinstance(op, Shape) and op.name == camp_glyph(role.camp) for op in ops)
+
+
+def test_a_text_too_long_for_the_card_is_an_error_that_names_both(make_deck: MakeDeck) -> None:
+    made = make_deck("court8", "en")
+    mode = made.printing.mode
+    lord = replace(mode.roles["lord"], goal=dict.fromkeys(LANGS, "Stay alive to the very end. " * 60))
+    printing = replace(made.printing, mode=replace(mode, roles={**mode.roles, "lord": lord}))
+    with pytest.raises(cards.CardDoesNotFit, match=r"Lord: .*Stay alive to the very end"):
+        front(made.cards[0], printing)
+
+
+def test_a_character_that_the_font_lacks_is_an_error_that_names_it(make_deck: MakeDeck) -> None:
+    made = make_deck("court8", "zh_hans")
+    mode = made.printing.mode
+    lord = replace(mode.roles["lord"], name={**mode.roles["lord"].name, "zh_hans": "主\U0001f432"})
+    printing = replace(made.printing, mode=replace(mode, roles={**mode.roles, "lord": lord}))
+    with pytest.raises(MissingCharacter, match=r"U\+1F432"):
+        paint(front(made.cards[0], printing), 63, 88, 150, printing.fonts)
+
+
+def test_every_camp_has_a_glyph_of_its_own() -> None:
+    camps = {camp for mode in MODES for camp in find_mode(mode).camps}
+    assert camps <= CAMPS.keys()
+    assert camp_glyph("a_camp_of_my_own") == "other"
+
+
+def test_camps_are_told_apart_in_greyscale() -> None:
+    """Any two glyphs differ in a sixth of their square; all are drawn in one colour, so nothing hangs on hue."""
+    drawn = {camp: shape(camp, 48, 0) for camp in CAMPS}
+    for one, other in combinations(drawn, 2):
+        assert ImageStat.Stat(ImageChops.difference(drawn[one], drawn[other])).mean[0] > 255 / 6, (one, other)
+
+
+def test_shapes_stay_in_their_square() -> None:
+    for name in SHAPES:
+        for polygon in outline(name):
+            assert all(-0.01 <= x <= 24.01 and -0.01 <= y <= 24.01 for x, y in polygon), name
+
+
+def test_the_back_is_one_for_all_and_has_no_top(make_deck: MakeDeck) -> None:
+    for mode in MODES:
+        for lang in LANGS:
+            assert make_deck(mode, lang).back(1.5).tobytes() == make_deck().back(1.5).tobytes()
+    back = make_deck().back(0)
+    turned = ImageChops.difference(back, back.transpose(Image.Transpose.ROTATE_180))
+    assert max(ImageStat.Stat(turned).mean) < 8
+
+
+@pytest.mark.parametrize("dpi", [150, 300, 600])
+def test_every_resolution_has_the_same_proportions(dpi: int, make_deck: MakeDeck) -> None:
+    made = make_deck("court8", "zh_hans", dpi=dpi)
+    picture = made.face(made.cards[0], 0)
+    assert picture.size == (round(63 / 25.4 * dpi), round(88 / 25.4 * dpi))
+    assert picture.info["dpi"] == (dpi, dpi)
+    reference = make_deck("court8", "zh_hans", dpi=150).face(made.cards[0], 0).convert("L")
+    shown = picture.convert("L").resize(reference.size, Image.Resampling.BOX)
+
+    def differs(right: int, down: int) -> float:
+        return ImageStat.Stat(ImageChops.difference(ImageChops.offset(shown, right, down), reference)).mean[0]
+
+    assert differs(0, 0) == min(differs(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1)) < 10
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_code_on_a_card_is_read_back(lang: Lang, make_deck: MakeDeck) -> None:
+    made = make_deck("court8", lang, dpi=300, address="http://192.168.1.23:8765/c")
+    codes = made.printing.codes
+    assert codes
+    for card in made.cards[::3]:
+        (found,) = zxingcpp.read_barcodes(made.face(card, 0))
+        assert found.text == f"HTTP://192.168.1.23:8765/C/{codes[card]}"
+        assert deck.normal(found.text) == codes[card]
+
+
+def test_a_title_font_of_ones_own_sets_the_names(make_deck: MakeDeck, noto: Fonts, tmp_path: Path) -> None:
+    made = make_deck()
+    own = replace(made.printing, fonts=replace(noto, title=replace(noto.title, path=noto.sans.path)))
+    card = made.cards[0]
+    usual = paint(front(card, made.printing), 63, 88, 150, noto, ground=PAPER)
+    other = paint(front(card, own), 63, 88, 150, own.fonts, ground=PAPER)
+    assert usual.tobytes() != other.tobytes()

@@ -1,0 +1,155 @@
+"""The commands that print: what they write, and how they refuse."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def companion(*arguments: str, lang: str = "en") -> Result:
+    data = ["--data", "data"] if arguments[0] == "cards" else []
+    dpi = [] if "--dpi" in arguments else ["--dpi", "150"]
+    result = CliRunner().invoke(main, [*arguments, *data, *dpi, "--lang", lang])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def pages(path: str) -> int:
+    return len(pypdfium2.PdfDocument(Path(path).read_bytes()))
+
+
+def test_cards_of_a_mode_become_a_pdf() -> None:
+    result = companion("cards", "classic", "--players", "5")
+    assert result.exit_code == 0 and result.output == "classic.pdf\n"
+    assert pages("classic.pdf") == 2
+
+
+@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--paper", "letter", "--size", "us", "--backs", "short", "--marks", "full"],
+        ["--size", "tarot", "--backs", "fold", "--marks", "off"],
+        ["--size", "60x90", "--bleed", "2", "--offset", "0.5,-1"],
+        ["--single", "--marks", "outside", "--address", "http://10.0.0.7:8765/c"],
+    ],
+)
+def test_every_way_to_print_cards(lang: str, more: list[str]) -> None:
+    assert companion("cards", "court8", *more, "--out", "out.pdf", lang=lang).exit_code == 0
+    assert pages("out.pdf") >= 2
+
+
+def test_a_folder_takes_one_picture_a_card() -> None:
+    assert companion("cards", "court8", "--out", "cards").exit_code == 0
+    assert len(list(Path("cards").glob("*.png"))) == 9
+    assert (Path("cards") / "back.png").is_file()
+
+
+def test_a_deck_of_ones_own() -> None:
+    assert companion("cards", "classic", "--cards", "主公, 反贼 rebel", "--out", "own").exit_code == 0
+    assert sorted(path.name for path in Path("own").iterdir()) == [
+        "01-lord-1.png",
+        "02-rebel-1.png",
+        "03-rebel-2.png",
+        "back.png",
+    ]
+
+
+def test_the_key_is_made_once_and_the_codes_stay() -> None:
+    companion("cards", "classic", "--out", "one.pdf")
+    key = Path("data/deck.key").read_text("ascii")
+    companion("cards", "classic", "--out", "two.pdf")
+    assert Path("data/deck.key").read_text("ascii") == key
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+    companion("cards", "classic", "--out", "three.pdf", "--key", "0000111122223333")
+    assert Path("three.pdf").read_bytes() != Path("one.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["cards", "court9"], "court8"),
+        (["cards", "classic", "--players", "11"], "11 players"),
+        (["cards", "classic", "--branch", "duo"], "no branches"),
+        (["cards", "classic", "--size", "big"], "poker, us, tarot"),
+        (["cards", "classic", "--offset", "1"], "X,Y"),
+        (["cards", "classic", "--dpi", "1200"], "600"),
+        (["cards", "classic", "--cards", "emperor"], "emperor"),
+        (["cards", "classic", "--address", "here"], "http://"),
+        (["cards", "classic", "--out", "lord.png"], "folder"),
+        (["poster", "http://10.0.0.7/" + "x" * 90], "80 characters"),
+        (["tents", "\u200b"], "no name"),
+    ],
+)
+def test_bad_usage_is_said(arguments: list[str], said: str) -> None:
+    result = companion(*arguments)
+    assert result.exit_code == 2 and said in result.output
+    assert not list(Path().glob("*.pdf"))
+
+
+@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["cards", "classic", "--margin", "90"], "A4 210 × 297 mm"),
+        (["cards", "court8", "--size", "250x300"], "250 × 300 mm"),
+        (["tents", "张三", "王🐼"], "🐼 (U+1F43C)"),
+        (["poster", "http://10.0.0.7", "--wifi", "𓂀"], "(U+13080)"),
+    ],
+)
+def test_what_cannot_be_printed_is_an_error_in_plain_words(lang: str, arguments: list[str], named: str) -> None:
+    result = companion(*arguments, lang=lang)
+    assert result.exit_code == 1 and named in result.output
+    assert not list(Path().glob("*.pdf"))
+
+
+def test_a_folder_that_is_not_there_is_said() -> None:
+    result = companion("cards", "classic", "--out", "nowhere/cards.pdf")
+    assert result.exit_code == 1 and "nowhere" in result.output
+
+
+def test_text_too_long_for_a_small_card_names_card_and_text() -> None:
+    result = companion("cards", "court8", "--size", "30x44", lang="zh-Hans")
+    assert result.exit_code == 1
+    assert "主公" in result.output and "亮明身份" in result.output
+
+
+def test_the_rest_of_the_paper() -> None:
+    assert companion("sheet", "court8").output == "court8-sheet.pdf\n"
+    assert companion("sheet", "court8", "--no-strips", "--out", "short.pdf").exit_code == 0
+    assert pages("court8-sheet.pdf") == pages("short.pdf") + 1
+    assert companion("poster", "http://10.0.0.7:8765", "--wifi", "Peach", "--password", "garden").exit_code == 0
+    assert companion("tents", "张三", "李四", "王五", lang="zh-Hans").exit_code == 0
+    assert companion("calibration", "--paper", "letter", lang="zh-Hant").exit_code == 0
+    assert (pages("poster.pdf"), pages("tents.pdf"), pages("calibration.pdf")) == (1, 2, 2)
+
+
+def test_other_commands_load_nothing_for_printing() -> None:
+    late = "import sys, companion.cli; print(*{'PIL', 'reportlab', 'pylopdf_fonts_zh_cn'} & sys.modules.keys())"
+    loaded = subprocess.run([sys.executable, "-c", late], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == []
+
+
+def test_a_title_font_of_ones_own() -> None:
+    from pylopdf_fonts_zh_cn import sans_path
+
+    assert companion("cards", "classic", "--out", "usual.pdf").exit_code == 0
+    assert companion("cards", "classic", "--title-font", str(sans_path()), "--out", "own.pdf").exit_code == 0
+    assert Path("own.pdf").read_bytes() != Path("usual.pdf").read_bytes()
+    Path("no.ttf").write_text("no font")
+    result = companion("cards", "classic", "--title-font", "no.ttf")
+    assert result.exit_code == 2 and "not a font" in result.output

@@ -1,0 +1,163 @@
+"""Who may ask an evening something, and everything that can be asked: each route and method, and how it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.rules.facts import TABLE
+from companion.tables import Phase
+from tests.web.evening import ORIGIN, PORT
+
+# Who asks
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A browser: its cookies for each table's code, the seat that it sees the game from, what it may do."""
+
+    name: str
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    viewer: int = TABLE
+    is_host: bool = False
+    address: str = "192.168.1.31"
+
+    @property
+    def may_record(self) -> bool:
+        return self.is_host or self.viewer != TABLE
+
+
+def visitors(code: str, other: str, players: int) -> list[Visitor]:
+    """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table."""
+    seat, host = f"seat-{code}-{PORT}", {f"host-{code}-{PORT}": "the-host"}
+    elsewhere = {f"seat-{other}-{PORT}": "elsewhere", f"host-{other}-{PORT}": "the-other-host"}
+    return [
+        Visitor("guest"),
+        Visitor("guest of another table", {**elsewhere, seat: "elsewhere", f"host-{code}-{PORT}": "the-other-host"}),
+        Visitor("spectator", {seat: "nobody", "name": "%E6%97%81"}),
+        Visitor("removed", {seat: "removed"}),
+        Visitor("host", host, is_host=True, address="127.0.0.1"),
+        *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
+        Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
+    ]
+
+
+# What is asked
+
+
+class Asked(NamedTuple):
+    """One request."""
+
+    method: str
+    path: str
+    form: Mapping[str, object] | None = None
+    headers: Mapping[str, str] = ORIGIN
+
+
+class Moment(NamedTuple):
+    """What a request may depend on: all of it is public. `odd` is a number at random."""
+
+    code: str
+    phase: Phase
+    mode: str
+    back: str
+    odd: int
+
+
+Variant = Callable[[Moment, Visitor], Asked | None]
+"""How a route is called; None where that would change what the pair of worlds is about."""
+
+
+def got(path: str) -> Variant:
+    return lambda moment, _: Asked("GET", path.format(moment.code))
+
+
+def posted(path: str, spared: Callable[[Moment, Visitor], bool] = lambda *_: False, **form: object) -> Variant:
+    """A form sent to the table; `spared` where it is left out."""
+
+    def ask(moment: Moment, visitor: Visitor) -> Asked | None:
+        if spared(moment, visitor):
+            return None
+        filled = {"back": moment.back, "key": f"key {moment.odd}", **form}
+        return Asked("POST", f"/t/{moment.code}{path}", {k: str(v).format(*moment) for k, v in filled.items()})
+
+    return ask
+
+
+def hosts(*phases: Phase) -> Callable[[Moment, Visitor], bool]:
+    """Not from the host in these phases: it would end the game, or deal another."""
+    return lambda moment, visitor: visitor.is_host and moment.phase in phases
+
+
+def not_in_play(moment: Moment, _: Visitor) -> bool:
+    return moment.phase != "play"
+
+
+CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
+    ("/", "GET"): (got("/"),),
+    ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
+    ("/t/<code>/resume", "GET"): (got("/t/{}/resume"),),
+    ("/j/<code>", "GET"): (got("/j/{}"),),
+    ("/J/<code>", "GET"): (got("/J/{}"),),
+    ("/static/<path:filename>", "GET"): (got("/static/companion.css"), got("/static/none.css")),
+    ("/t/<code>", "GET"): (got("/t/{}"),),
+    ("/t/<code>/seat", "GET"): (got("/t/{}/seat"), got("/t/{}/seat?lang=en")),
+    ("/t/<code>/record.txt", "GET"): (got("/t/{}/record.txt"),),
+    ("/t/<code>/stream", "GET"): (got("/t/{}/stream?of=seat"),),
+    ("/t/<code>/join", "POST"): (posted("/join", name=""), posted("/join", not_in_play, name="过路人")),
+    ("/t/<code>/record", "POST"): (
+        posted("/record", input="turn 99"),
+        posted("/record", input="death 1 by 99"),
+        posted("/record", verb="death", who="{4}"),
+        posted("/record", verb="saved", who="{4}", n=9, by="-"),
+        posted("/record", input="answer {4} yes"),
+        posted("/record", input="deal lord rebel"),
+        posted("/record", input="use {4} inspect 2"),
+        posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
+        posted("/record", verb="touch", who="{4}", by="-"),
+        posted("/record", input="<b>{4}</b>"),
+        posted("/record", hosts("play", "lobby"), input="end"),
+        posted("/record", input="correct {4} luck 1"),
+    ),
+    ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
+    ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),
+    ("/t/<code>/again", "POST"): (posted("/again", hosts("lobby", "end")),),
+    ("/t/<code>/host", "GET"): (got("/t/{}/host"),),
+    ("/t/<code>/host/settings", "POST"): (
+        posted("/host/settings", mode="no such mode"),
+        posted("/host/settings", mode="{2}", pause=99),
+    ),
+    ("/t/<code>/host/composition", "POST"): (
+        posted("/host/composition", count="no such card 1"),
+        posted("/host/composition", count="lord:red 99"),
+        posted("/host/composition", preset="basic"),
+        posted("/host/composition", hosts("lobby", "end"), preset="random"),
+    ),
+    ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
+    ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
+    ("/t/<code>/host/remove", "POST"): (posted("/host/remove", person=999),),
+    ("/t/<code>/host/deal", "POST"): (posted("/host/deal", hosts("lobby", "end")),),
+    ("/t/<code>/host/undo", "POST"): (posted("/host/undo", step=99),),
+    ("/t/<code>/host/end", "POST"): (posted("/host/end", hosts("play")),),
+}
+"""Every route and method of the application, and how it is called; a new one has to take its place here."""
+
+ASTRAY: tuple[Variant, ...] = (
+    got("/nowhere"),
+    got("/t/ZZZZ/seat"),
+    got("/t/{}/nowhere"),
+    got("/t/{}/record"),
+    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "turn 1"}, {}),
+    lambda moment, _: Asked("GET", f"/t/{moment.code}", None, {"Host": "evil.example"}),
+    lambda moment, _: Asked("POST", f"/t/{moment.code}/record", {"input": "x" * 20_000}),
+    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/seat"),
+    lambda moment, _: Asked("HEAD", f"/t/{moment.code}/stream"),
+    lambda moment, _: Asked("OPTIONS", f"/t/{moment.code}/record"),
+)
+"""Requests that no page makes."""
+
+WATCHED: tuple[Variant, ...] = tuple(
+    CALLS[rule, "GET"][0] for rule in ("/t/<code>", "/t/<code>/seat", "/t/<code>/seat", "/t/<code>/record.txt")
+)
+"""What is looked at most: every secret would have to come through here."""
