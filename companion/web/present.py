@@ -130,7 +130,7 @@ class Teller:
             recorder=self.evening.name(entry.by),
         )
 
-    def play(self, may_record: bool) -> s.Play:
+    def play(self) -> s.Play:
         cards = cards_of(self.view, self.mode)
         pointer = self.game.row.pointer
         current = self.announcement(cards[pointer]) if pointer < len(cards) else None
@@ -142,10 +142,10 @@ class Teller:
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=self._draft(),
-            recorder=self._recorder() if may_record else None,
+            recorder=self._recorder(),
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(self.entries(LOG_LINES))),
-            touch=self._touch() if may_record else None,
+            touch=self._touch(),
             look=self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
@@ -244,7 +244,7 @@ class Teller:
             acts=bool(self.mode.skills),
         )
 
-    def ending(self, may_deal: bool) -> s.Ending:
+    def ending(self) -> s.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
@@ -261,7 +261,6 @@ class Teller:
             clause=clause.id if clause else "",
             title=self.words.title(clause.id) if clause else "",
             text=clause.text[self.key] if clause else "",
-            again=may_deal,
         )
 
     def _result(self, seat: Seat) -> s.Result:
@@ -365,15 +364,17 @@ def teller(evening: Evening, viewer: int) -> Teller:
 
 def play(asking: Visitor) -> s.Play:
     """The running game as everybody may see it: what is one's own alone is on one's card."""
-    evening, may_record = asking.evening, asking.may_record
-    kind = ("play", text_key(), may_record, evening.seconds_left())
-    return once_a_version(evening, kind, lambda: teller(evening, TABLE).play(may_record))
+    evening = asking.evening
+    kind = ("play", text_key(), evening.seconds_left())
+    shown = once_a_version(evening, kind, lambda: teller(evening, TABLE).play())
+    return shown if asking.may_record else replace(shown, recorder=None, touch=None)
 
 
 def ending(asking: Visitor) -> s.Ending:
     """How the game ended."""
-    evening, may_deal = asking.evening, asking.is_host
-    return once_a_version(evening, ("end", text_key(), may_deal), lambda: teller(evening, TABLE).ending(may_deal))
+    evening = asking.evening
+    shown = once_a_version(evening, ("end", text_key()), lambda: teller(evening, TABLE).ending())
+    return replace(shown, again=asking.is_host)
 
 
 def _sees_own_spot(shown: s.Play, seat: int | None) -> s.Play:

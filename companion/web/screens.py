@@ -50,8 +50,9 @@ path                fields
 ``/host/end``       none: ends the game without a verdict
 ==================  =====================================================================================
 
-A form that succeeded answers 303 to the page named by ``back``. A refused one answers 4xx with that page in its present
-state (`Frame.partial` when ``HX-Request`` is there) and a `Notice` in its frame. Languages are changed by
+A form that succeeded answers 303 to the page named by ``back``, or with that page at once (`Frame.partial`) when
+``HX-Request`` is there. A refused one answers 4xx with that page in its present state (`Frame.partial` likewise) and a
+`Notice` in its frame. Languages are changed by
 ``?lang=zh-Hans|zh-Hant|en`` on any page (store it in a cookie, redirect to the clean address). The record is downloaded
 from ``/record.txt``.
 
