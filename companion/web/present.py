@@ -19,6 +19,7 @@ from companion import storage
 from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
 from companion.rules.facts import TABLE, Instructed, TurnBegan
+from companion.rules.goals import DRAW, WIN
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier, Seat, State
 from companion.rules.views import Announcement, View
@@ -248,9 +249,14 @@ class Teller:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
+        grades = {seat.grade for seat in state.seats}
         kind: Literal["win", "draw", "nobody", "stopped"] = "win"
-        if winner is None or winner == "draw" or winner == "nobody":
-            kind = "stopped" if not clause else "nobody" if winner == "nobody" else "draw"
+        if not clause:
+            kind = "stopped"
+        elif winner == "draw" or (winner is None and DRAW in grades):
+            kind = "draw"
+        elif winner == "nobody" or (winner is None and WIN not in grades):
+            kind = "nobody"
         return s.Ending(
             kind=kind,
             mode=self.mode.name[self.key],
