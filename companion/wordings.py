@@ -60,10 +60,22 @@ REFUSALS: Mapping[str, str] = {
     "composition": worded("%(found)s 人局的身份应当是：%(roles)s。"),
     "plain_cards": worded("%(role)s在本模式只写身份，不带颜色，也不带目标。"),
     "seat_1": worded("一号位必须是%(role)s。请从%(role)s开始排座次。"),
-    # Ambition, sixteen identities, Chu against Han
-    "provinces_range": worded("%(seat)s 的基本州只能是 0 到上限 %(most)s，不能是 %(found)s。"),
+    # Provinces
     "provinces_off": worded("这一局不记州，只记上限。州以桌上面朝下的牌为准。"),
-    "named_twice": worded("同一个座位写了两次，请去掉一个。"),
+    "provinces_range": worded("%(seat)s 的基本州只能是 0 到上限 %(most)s，不能是 %(found)s。"),
+    # Identity skills
+    "unknown_skill": worded("没有“%(found)s”这个身份技，请检查拼写。"),
+    "skill_seats": worded("“%(skill)s”要写 %(least)s 到 %(most)s 个座位。"),
+    "skill_used": worded("%(seat)s 已经用过“%(skill)s”。"),
+    "not_holder": worded("%(seat)s 不能用“%(skill)s”。"),
+    "not_own_turn": worded("只能在 %(seat)s 自己的回合用。先记下回合。"),
+    "not_oneself": worded("%(seat)s 不能选自己，请选别人。"),
+    "no_lord_dying": worded("没有与 %(seat)s 同色的公开主公在濒死，现在不能护驾。"),
+    "not_from_damage": worded("%(seat)s 是失去体力而濒死，不能代为承受。"),
+    "named_twice": worded("%(seat)s 写了两遍，请去掉一个。"),
+    "touch_with_hp": worded("这一局记体力，伤害和治疗请直接记。"),
+    "touch_two": worded("这里要写两位不同的人。"),
+    # What may be dealt
     "excludes": worded("%(role)s和%(role_other)s不能同局。请换掉其中一张。"),
     "only_one": worded("%(role)s最多一张。"),
     "only_one_a_colour": worded("%(colour)s色最多一张%(role)s。"),
@@ -83,16 +95,6 @@ REFUSALS: Mapping[str, str] = {
     "target_wrong": worded("%(role)s不能指向 %(found)s 号位：刺客指向别人，伪帝指向主公或明主。"),
     "pointless": worded("%(role)s没有目标，请去掉“>”。"),
     "seating": worded("座次要是楚、汉、汉、楚：一号和四号位是楚军。"),
-    "touch_with_hp": worded("这一局记体力，伤害和治疗请直接记。"),
-    "touch_two": worded("这里要写两位不同的人。"),
-    "unknown_skill": worded("没有“%(found)s”这个身份技，请检查拼写。"),
-    "skill_seats": worded("“%(skill)s”要写 %(least)s 到 %(most)s 个座位。"),
-    "skill_used": worded("%(seat)s 已经用过“%(skill)s”。"),
-    "not_holder": worded("%(seat)s 不能用“%(skill)s”。"),
-    "not_own_turn": worded("只能在 %(seat)s 自己的回合用。先记下回合。"),
-    "not_oneself": worded("不能选自己，请选别人。"),
-    "no_lord_dying": worded("没有同色的公开主公在濒死，现在不能护驾。"),
-    "not_from_damage": worded("%(seat)s 是失去体力而濒死，不能代为承受。"),
     # An evening
     "cards_missing": worded("有 %(cards)s 张身份牌、%(found)s 个人。请加减身份牌，或者等人到齐。"),
     "skill_of_another": worded("技能只能由本人在自己的手机上发动。"),
@@ -108,6 +110,7 @@ REFUSALS: Mapping[str, str] = {
 """The words of every refusal and of every fault in a record, by its key."""
 
 ORDERS: Mapping[str, str] = {
+    "use": worded("发动“%(skill)s”"),
     "heal": worded("回复 %(n)s 点体力"),
     "set_hp": worded("体力变为 %(n)s"),
     "lose_hp": worded("失去 %(n)s 点体力"),
@@ -122,17 +125,16 @@ ORDERS: Mapping[str, str] = {
     "reveal": worded("亮出身份：%(identity)s"),
     "become": worded("变为%(identity)s"),
     "depart": worded("离场，成绩已定"),
-    "survive": worded("体力回到 1 点以上，没有阵亡"),
-    "use": worded("发动“%(skill)s”"),
-    "swap": worded("与 %(seats)s 互换行动次序"),
-    "uprising": worded("黄巾起义开始"),
-    "gain_skill": worded("获得条文所写的技能"),
-    "take_random": worded("随机获得其他每人 %(n)s 张手牌或装备"),
-    "draw_tactics": worded("随机获得 %(n)s 张战法牌"),
+    "swap": worded("与%(seats)s交换行动顺序"),
+    "uprising": worded("黄巾起义：所有黄巾亮出身份，此后不再转化"),
+    "gain_skill": worded("获得“%(skill)s”的效果"),
+    "take_random": worded("从其他每人处随机获得一张手牌或装备"),
+    "draw_tactics": worded("获得 %(n)s 张随机战法牌"),
     "play_slashes": worded("可以对 %(choices)s 打出所有【杀】"),
-    "take_trophy": worded("收走 %(seats)s 的志向牌，正面朝上放在自己的州之后"),
-    "lose_all_but_provinces": worded("失去州区以外的所有牌：手牌、将区、客区"),
+    "take_trophy": worded("可以收走 %(seats)s 的志向牌，正面朝上放在自己的州后面"),
+    "lose_all_but_provinces": worded("失去州区以外的所有牌（手牌、将区、客区）"),
     "settle_conquest": worded("进行攻陷或攻取结算"),
+    "survive": worded("体力回到 1 点以上，没有阵亡"),
 }
 """What is to be done or came about, where one wording serves for every number."""
 
@@ -171,11 +173,13 @@ COUNTERS: Mapping[str, str] = {
     "provinces": worded("州"),
     "limit": worded("州的上限"),
 }
-OPTIONS: Mapping[str, str] = {
-    "hp": worded("记体力"),
-    "provinces": worded("记州数"),
-    "double": worded("双内奸"),
-    "hidden_dead": worded("阵亡不亮身份"),
-    "hide_composition": worded("不公布身份配置"),
+OPTIONS: Mapping[tuple[str, str], str] = {
+    ("hp", "on"): worded("记体力"),
+    ("provinces", "on"): worded("记州数"),
+    ("branch", "luan"): worded("六人起多一乱"),
+    ("branch", "duo"): worded("六人起多一夺"),
+    ("double", "on"): worded("双内奸"),
+    ("hidden_dead", "on"): worded("阵亡不亮身份"),
+    ("hide_composition", "on"): worded("不公布身份配置"),
 }
 COLOURS: Mapping[str, str] = {"red": worded("红"), "blue": worded("蓝"), "green": worded("绿")}

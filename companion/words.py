@@ -16,12 +16,12 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Literal, cast
+from typing import Literal
 
 from companion.modes import Mode, find_mode
 from companion.paths import PACKAGE
 from companion.rules import inputs as i
-from companion.rules.facts import NOBODY
+from companion.rules.facts import NOBODY, Identity
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement
 from companion.wordings import (
@@ -106,16 +106,19 @@ class Words:
         """The identity's name; its id where the mode is unknown."""
         return self.text(self.mode.roles[role].name) if self.mode and role in self.mode.roles else role
 
-    def identity(self, role: str) -> str:
-        """The identity where it is shown or told."""
-        return self.role(role)
-
-    def camp(self, camp: str) -> str:
-        return self.text(self.mode.camps[camp]) if self.mode and camp in self.mode.camps else camp
+    def identity(self, identity: Identity) -> str:
+        """The identity's name with its colour where it has one."""
+        role = self.role(identity.role)
+        if not identity.colour:
+            return role
+        return self.say("%(colour)s色%(role)s", colour=self.colour(identity.colour), role=role)
 
     def colour(self, colour: str) -> str:
         """The word of a colour."""
-        return self.say(COLOURS[colour])
+        return self.say(COLOURS[colour]) if colour in COLOURS else colour
+
+    def camp(self, camp: str) -> str:
+        return self.text(self.mode.camps[camp]) if self.mode and camp in self.mode.camps else camp
 
     @property
     def acting_lord(self) -> str:
@@ -130,11 +133,9 @@ class Words:
         """The clause's title: a skill's name, for instance."""
         return self.text(self.mode.clauses[clause].title) if self.mode and clause in self.mode.clauses else clause
 
-    def skill(self, skill: str) -> str:
-        """The name of a skill by the word that uses it, or by its clause."""
-        return (
-            self.title(self.mode.skills[skill].clause if skill in self.mode.skills else skill) if self.mode else skill
-        )
+    def skill(self, word: str) -> str:
+        """The name of the skill that the word uses; the word itself where the mode has none such."""
+        return self.title(self.mode.skills[word].clause) if self.mode and word in self.mode.skills else word
 
     def clause(self, clause: str) -> str:
         """What the clause says."""
@@ -142,7 +143,7 @@ class Words:
 
     def option(self, name: str, value: str) -> str:
         """An option that is not at its default."""
-        return self.say(OPTIONS[name]) if value == "on" and name in OPTIONS else f"{name}={value}"
+        return self.say(OPTIONS[name, value]) if (name, value) in OPTIONS else f"{name}={value}"
 
     def roles(self, roles: Mapping[str, int]) -> str:
         """So many of each identity: "主公 1、反贼 3"."""
@@ -169,25 +170,16 @@ class Words:
         if key.startswith("seat") and isinstance(value, int):
             return self.seat(value)
         if key.startswith("role") and isinstance(value, str):
-            return self.role(str(value))
-        if key == "colour":
-            return self.colour(str(value))
-        if key == "skill":
-            return self.skill(str(value))
-        if key == "ending":
-            return self.title(str(value))
+            return self.role(value)
+        if named := {"colour": self.colour, "skill": self.skill, "ending": self.title}.get(key):
+            return named(str(value))
         if isinstance(value, Mapping):
             return self.roles(value)
         if isinstance(value, tuple):
-            return self._list(key, value)
+            return self.players(value)
         if key == "mode" and self.mode:
             return self.text(self.mode.name)
         return str(value)
-
-    def _list(self, key: str, values: tuple[str, ...] | tuple[int, ...]) -> str:
-        if key == "roles":
-            return self.listed(self.role(str(role)) for role in values)
-        return self.listed(map(str, values)) if key == "colours" else self.players(cast("tuple[int, ...]", values))
 
     # What was recorded, and what follows
 
@@ -272,31 +264,39 @@ class Words:
         """What is to be done or came about, without saying by whom; the clause's title for words not known here."""
         if self.mode and told.do in self.mode.instructions:
             return self.text(self.mode.instructions[told.do])
-        n, skill = told.n or 0, self.skill(told.skill or told.clause)
-        if told.do in ("limit", "discard_provinces"):
-            return self._provinces(told.do, told.n)
-        if told.do == "modifier_on" and told.n is not None:
-            return self.say("“%(skill)s”生效，X 为 %(n)s", skill=skill, n=n)
-        if told.do == "draw" and told.n is None:
-            return self.say("摸等同体力上限的牌，至多五张")
-        if told.do == "draw":
-            return self.say_many("摸 %(num)s 张牌", "摸 %(num)s 张牌", n)
-        if told.do == "discard":
-            return self.say_many("弃置 %(num)s 张牌", "弃置 %(num)s 张牌", n)
-        if told.do == "max_hp":
-            return self.say("体力上限 +%(n)s", n=n) if n > 0 else self.say("体力上限 −%(n)s", n=-n)
         if told.do not in ORDERS:
-            return self.title(told.clause)
-        identity, seats = self.identity(told.role) if told.role else "", self.seats(told.seats)
-        choices = self.choices(told.choices)
-        return self.say(ORDERS[told.do], n=n, identity=identity, skill=skill, choices=choices, seats=seats)
+            return self._counted(told, told.n or 0)
+        skill = told.clause if told.do == "use" or not told.skill else told.skill
+        done = self.say(
+            ORDERS[told.do],
+            n=told.n or 0,
+            identity=self.identity(Identity(told.role, None, told.colour)) if told.role else "",
+            skill=self.title(skill),
+            choices=self.choices(told.choices),
+            seats=self.seats(told.seats),
+        )
+        if told.do == "use" and told.seats:
+            return self.say("%(does)s → %(seats)s", does=done, seats=self.seats(told.seats))
+        return self.say("%(does)s，X 为 %(n)s", does=done, n=told.n) if told.do == "modifier_on" and told.n else done
 
-    def _provinces(self, do: str, n: int | None) -> str:
-        if do == "limit":
-            return self.say("州数上限 +%(n)s", n=n) if n and n > 0 else self.say("州数上限 −%(n)s", n=-(n or 0))
-        if n is None:
-            return self.say("州数多于上限的，弃到上限为止")
-        return self.say_many("弃置 %(num)s 张州", "弃置 %(num)s 张州", n)
+    def _counted(self, told: Announcement, n: int) -> str:
+        """Where the wording depends on the number."""
+        match told.do:
+            case "draw" if told.n is None:
+                return self.say("摸等同体力上限的牌，至多五张")
+            case "draw":
+                return self.say_many("摸 %(num)s 张牌", "摸 %(num)s 张牌", n)
+            case "discard":
+                return self.say_many("弃置 %(num)s 张牌", "弃置 %(num)s 张牌", n)
+            case "max_hp":
+                return self.say("体力上限 +%(n)s", n=n) if n > 0 else self.say("体力上限 −%(n)s", n=-n)
+            case "limit":
+                return self.say("州的上限 +%(n)s", n=n) if n > 0 else self.say("州的上限 −%(n)s", n=-n)
+            case "discard_provinces" if told.n is None:
+                return self.say("把超过上限的州弃掉")
+            case "discard_provinces":
+                return self.say_many("弃掉 %(num)s 个州", "弃掉 %(num)s 个州", n)
+        return self.title(told.clause)
 
     def step(self, told: Announcement) -> str:
         """The announcement as a sentence: whom it is about, and what is to be done or came about."""
@@ -304,9 +304,9 @@ class Words:
             return self.does(told)
         return self.say("%(who)s %(does)s", who=self.seat(told.seat), does=self.does(told))
 
-    def knows(self, seat: int, role: str) -> str:
+    def knows(self, seat: int, identity: Identity) -> str:
         """What the reader was told in private of another's card."""
-        return self.say("%(who)s 的身份是%(identity)s", who=self.seat(seat), identity=self.identity(role))
+        return self.say("%(who)s 的身份是%(identity)s", who=self.seat(seat), identity=self.identity(identity))
 
     def effect(self, stands: Modifier) -> str:
         """An effect that stands: its name, whom it bears on, how much."""

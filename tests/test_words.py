@@ -14,6 +14,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion.modes import MODES, find_mode
+from companion.modes.sixteen_roles import COLOURS
 from companion.rules import facts, inputs
 from companion.rules.facts import NOBODY
 from companion.rules.goals import DRAW, LOSE, WIN
@@ -29,7 +30,7 @@ CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 COURT = find_mode("court8")
 
 # Where a refusal's key and its parameters stand: positions of the key and of a mapping of parameters.
-MAKERS = {"refuse": (0, None), "_illegal": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4)}
+MAKERS = {"refuse": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4), "illegal": (0, None)}
 
 
 def placeholders(text: str) -> set[str]:
@@ -131,15 +132,14 @@ def orders() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Instructed":
                 found.add(ast.literal_eval(node.args[1]))
-    return {word for word in found if word}
+    return {word for word in found if word} - {word for mode in MODES for word in find_mode(mode).instructions}
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("do", sorted(orders()))
 def test_every_order_has_words(lang: Lang, do: str) -> None:
     told = Announcement(1, 2, do, 3, "C8-V0", "rebel", ("yes", "2"))
-    mode = next((mode for mode in map(find_mode, MODES) if do in mode.instructions), COURT)
-    words = Words(lang, mode, {2: "乙"}.get)
+    words = Words(lang, COURT, {2: "乙"}.get)
     assert words.does(told) != words.title("C8-V0")
     assert words.step(told).startswith("乙")
     assert "%" not in words.step(told)
@@ -226,8 +226,8 @@ def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
     for words in (Words(lang, find_mode(mode)) for mode in MODES):
         assert words.mode
         for option, values in OPTION_VALUES.items():
-            if "on" in values:
-                assert words.option(option, "on") != f"{option}=on"
+            for value in values[1:]:
+                assert words.option(option, value) != f"{option}={value}"
         for role in words.mode.roles.values():
             assert words.role(role.id) != role.id
             assert words.camp(role.camp)
@@ -236,6 +236,7 @@ def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
             if clause.where == "ending":
                 assert words.verdict(clause.id)
     words = Words(lang)
+    assert len({words.colour(colour) for colour in COLOURS} - {*COLOURS}) == (0 if lang == "en" else 3)
     assert len({words.grade(grade) for grade in (WIN, DRAW, LOSE)}) == 3
     for ask in ("turncoat", "scheme", "successor"):
         assert words.question(ask) != ask
@@ -260,6 +261,47 @@ def test_seats_in_refusals_are_names() -> None:
 def test_roles_in_refusals_are_names() -> None:
     assert refused("seat_1", role="lord") == "一号位必须是主公。请从主公开始排座次。"
     assert refused("composition", roles={"lord": 1, "rebel": 3}, found=4) == "4 人局的身份应当是：主公 1、反贼 3。"
+
+
+def test_skills_and_colours_in_refusals_are_names() -> None:
+    sixteen = Words("zh-Hans", find_mode("sixteen"), {1: "曹操"}.get)
+    used = {"seat": 1, "skill": "alliance"}
+    assert sixteen.refusal("skill_used", used) == "曹操 已经用过“诸侯同盟”。"
+    colour = {"role": "loyalist", "colour": "blue"}
+    assert sixteen.refusal("colour_without_lord", colour) == "没有蓝色的主公，忠臣就不能是这个颜色。"
+    assert sixteen.refusal("won_already", {"ending": "SX-7.1"}).count(sixteen.title("SX-7.1")) == 1
+    assert sixteen.refusal("excludes", {"role": "former_lord", "role_other": "crown_prince"}).startswith("先主和储君")
+
+
+def test_a_skill_is_called_by_its_clause() -> None:
+    sixteen = Words("zh-Hans", find_mode("sixteen"), {1: "曹操", 2: "刘备"}.get)
+    assert sixteen.entry(inputs.Use(1, "alliance", (2,))) == "曹操 对 刘备 发动“诸侯同盟”"
+    used = Announcement(3, 1, "use", None, "SX-VAN.1", skill="charge", seats=(2,))
+    assert sixteen.step(used) == "曹操 发动“冲锋陷阵” → 刘备"
+    assert Words("en", find_mode("chuhan")).does(Announcement(3, 1, "gain_skill", None, "CH-2")).startswith("gain")
+
+
+def test_an_identity_is_said_with_its_colour() -> None:
+    shown = Announcement(3, 2, "reveal", None, "X4", "loyalist", colour="blue")
+    assert Words("zh-Hans", find_mode("sixteen")).step(shown) == "2号位 亮出身份：蓝色忠臣"
+    assert Words("en", find_mode("sixteen")).step(shown) == "seat 2: Revealed: blue Loyalist"
+
+
+def test_the_start_of_ambition_is_said_by_the_mode() -> None:
+    ambition = find_mode("ambition")
+    told = Announcement(1, None, "set_aside", None, "AM-2.3")
+    assert Words("zh-Hant", ambition).step(told) == ambition.instructions["set_aside"]["zh_hant"]
+    limits = [Announcement(2, 1, "limit", n, "AM-4.4") for n in (-1, 1)]
+    assert [Words("en", ambition, {1: "Ann"}.get).step(one) for one in limits] == [
+        "Ann: province limit −1",
+        "Ann: province limit +1",
+    ]
+    excess = [Announcement(2, 1, "discard_provinces", n, "AM-3.2") for n in (1, 2, None)]
+    assert [Words("en", ambition).does(one) for one in excess] == [
+        "discard 1 province",
+        "discard 2 provinces",
+        "discard the provinces above the limit",
+    ]
 
 
 def test_numbers_of_players_are_short() -> None:

@@ -192,7 +192,7 @@ def die_together(table: Table, entered: i.Deaths) -> Steps:
     for number, by in sorted(entered.blows):
         seat = living(table, number)
         if number in deaths:
-            refuse("named_twice", "AM-4.7")
+            refuse("named_twice", "AM-4.7", seat=number)
         deaths[number] = Died(number, source(table, by, number), seat.public)
     yield Together(tuple(deaths.values()))
 

@@ -64,14 +64,15 @@ def _named(table: Table, entered: Use, skill: Skill) -> tuple[int, ...]:
     """The seats that were named, in the order of play, after all that anybody may know was looked at."""
     if not skill.least <= len(entered.seats) <= skill.most:
         refuse("skill_seats", skill.clause, skill=entered.skill, least=skill.least, most=skill.most)
-    if len(set(entered.seats)) < len(entered.seats):
-        refuse("named_twice", skill.clause)
+    for number in entered.seats:
+        if entered.seats.count(number) > 1:
+            refuse("named_twice", skill.clause, seat=number)
     if not table.seat(entered.seat).alive:
         refuse("dead", "SX-5", seat=entered.seat)
     for number in entered.seats:
         living(table, number)
     if entered.seat in entered.seats and entered.skill != "alliance":
-        refuse("not_oneself", skill.clause)
+        refuse("not_oneself", skill.clause, seat=entered.seat)
     return tuple(seat.number for seat in table.state.in_order() if seat.number in entered.seats)
 
 
@@ -167,7 +168,7 @@ def _guarded(table: Table, entered: Use) -> int:
     lords = [seat for seat in table.state.in_order() if mine and _is_dying_lord(seat, mine.colour)]
     named = [seat.number for seat in lords if seat.number in (entered.seats or (seat.number,))]
     if not named:
-        refuse("no_lord_dying", "SX-GUARD.1")
+        refuse("no_lord_dying", "SX-GUARD.1", seat=entered.seat)
     blow = last_blow(table, named[0])
     if blow and isinstance(blow.fact, HpLost):
         refuse("not_from_damage", "SX-GUARD.1", seat=named[0])

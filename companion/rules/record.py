@@ -18,7 +18,8 @@ from companion.rules.views import facts_for
 
 VERSION = "1"
 
-_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive, so that a huge tag that is not closed costs no memory.
+_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]++|\\.)*+)"\s*\]')
 _INPUT = re.compile(r"\d+\s*\.\s*(.*)")
 
 
@@ -124,8 +125,11 @@ class _Parser:
             return
         self._in_tags = False
         game = self._games[-1]
+        if "Mode" not in game.tags:
+            game.problems.append(Problem(game.line, 0, None, "no_mode"))
+            return
         try:
-            game.ruleset = self._find(game.tags.get("Mode", ""))
+            game.ruleset = self._find(game.tags["Mode"])
         except IllegalInput as refusal:
             game.problems.append(Problem(game.line, 0, refusal.clause, refusal.reason, dict(refusal.params or {})))
 

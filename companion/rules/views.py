@@ -17,10 +17,10 @@ def facts_for(table: Table, viewer: int) -> list[Happened]:
     """The facts that the viewer may know, in order. Once the game has ended, all of them."""
     if table.state.ended or viewer == HOST:
         return table.facts
-    return _told(table.facts, viewer)
+    return told_to(viewer, table.facts)
 
 
-def _told(facts: list[Happened], viewer: int) -> list[Happened]:
+def told_to(viewer: int, facts: list[Happened]) -> list[Happened]:
     """What the viewer is told of these facts, as the viewer is told it."""
     told = (happened for happened in facts if is_told(happened.fact, viewer))
     return [Happened(step, clause, fact.as_told_to(viewer)) for step, clause, fact in told]
@@ -44,6 +44,7 @@ class Announcement:
     choices: tuple[str, ...] = ()
     skill: str | None = None
     seats: tuple[int, ...] = ()
+    colour: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def view_of(table: Table, viewer: int, earlier: View | None = None) -> View:
     if table.state.ended or viewer == HOST:
         return View(viewer, table.state, table.facts, table.pending, len(table.facts))
     state, facts, read = (earlier.state, earlier.facts, earlier.read) if earlier else (State(), [], 0)
-    new = _told(table.facts[read:], viewer)
+    new = told_to(viewer, table.facts[read:])
     for happened in new:
         state = _believe(state, happened.fact)
     return View(viewer, state, [*facts, *new], table.pending, len(table.facts))
@@ -107,6 +108,7 @@ def announcement(happened: Happened) -> Announcement | None:
         getattr(fact, "n", None),
         clause,
         role=identity and identity.role,
+        colour=identity and identity.colour,
         skill=getattr(fact, "skill", None),
         seats=(fact.victim,) if isinstance(fact, TrophyTaken) else getattr(fact, "seats", ()),
     )

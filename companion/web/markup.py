@@ -10,7 +10,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.modes import Mode
-from companion.rules.facts import Identity as Card
+from companion.rules import facts
 from companion.web.access import lang
 from companion.web.screens import Camp, Identity, Named
 from companion.words import Words
@@ -26,14 +26,16 @@ class PageWords(Words):
         name = self._name(number)
         return _part("name", Named(number, name)) if name else super().seat(number)
 
-    def identity(self, role: str) -> str:
-        return _part("identity", self.shown(role)) if self.mode and role in self.mode.roles else role
+    def identity(self, identity: facts.Identity) -> str:
+        if not self.mode or identity.role not in self.mode.roles:
+            return super().identity(identity)
+        return _part("identity", self.shown(identity))
 
-    def shown(self, card: str | Card) -> Identity:
+    def shown(self, card: str | facts.Identity) -> Identity:
         """The identity as screens receive it: with its colour, and the camp that it fights for where that is told."""
         assert self.mode is not None
         if isinstance(card, str):
-            card = Card(card, self.mode.roles[card].camp)
+            card = facts.Identity(card, self.mode.roles[card].camp)
         name = self.text(self.mode.roles[card.role].name)
         camp = Camp(card.camp, self.camp(card.camp)) if card.camp else Camp("", "")
         return Identity(card.role, name, camp, self.colour(card.colour) if card.colour else "")

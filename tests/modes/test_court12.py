@@ -61,9 +61,11 @@ def test_what_stands_is_known_to_all() -> None:
 def test_what_begins_and_ends_is_announced_with_its_skill() -> None:
     told = view_of(court(f"turn 1; {ALL_RALLIED}; death 7 by 3"), TABLE).announcements
     said = [(one.do, one.seat, one.skill, one.n) for one in told if one.skill and one.step in (2, 5)]
-    on_lord = [("modifier_on", 1, f"C12-{skill}.1", None) for skill in ("CHAN", "GEN", "EUN", "PART")]
-    routed = [("modifier_off", 7, f"C12-{skill}", None) for skill in ("RIOT.1", "LOOT.1", "CHIEF.2")]
-    assert said == [*on_lord, ("modifier_on", None, "C12-CHIEF.4", None), *routed]
+    assert said == [
+        *(("modifier_on", 1, f"C12-{skill}.1", None) for skill in ("CHAN", "GEN", "EUN", "PART")),
+        ("modifier_on", None, "C12-CHIEF.4", None),
+        *(("modifier_off", 7, f"C12-{skill}", None) for skill in ("RIOT.1", "LOOT.1", "CHIEF.2")),
+    ]
 
 
 @pytest.mark.parametrize(

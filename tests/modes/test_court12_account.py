@@ -11,7 +11,7 @@ from companion.modes import find_mode
 from companion.rules.inputs import Answer, Deal, Death, Dying, Input, Leave, Turn
 from companion.rules.table import Table
 from tests.modes.test_court12_camps import WINNERS, expected
-from tests.rules.games import random_deal
+from tests.rules.deals import random_deal
 
 LETTERS = {"lord": "M", "crown_prince": "C", "chancellor": "Z", "general": "Z", "eunuch": "X", "partisan": "X"}
 LETTERS |= {"renegade": "N", "turncoat": "N"}
@@ -249,10 +249,10 @@ def any_input(table: Table, rng: Random) -> Input:
     return rng.choices(deeds, (2, 2, 1, 1))[0]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_games_go_as_the_rulebook_says(seed: int) -> None:
     rng = Random(seed)
-    for _ in range(60):
+    for _ in range(20):
         _, deal = random_deal(find_mode("court12"), rng)
         assert isinstance(deal, Deal)
         table, account = Table(find_mode("court12").ruleset), Account([card.role for card in deal.cards])

@@ -6,17 +6,38 @@ import pytest
 
 from companion.modes import find_mode
 from companion.modes.sixteen_deal import aimed, cards_of, check, randomised, seat_1, targets
-from companion.modes.sixteen_roles import PUBLIC
-from companion.rules.facts import HOST, TABLE, Identity
-from companion.rules.inputs import Card
+from companion.modes.sixteen_roles import LOYAL, PUBLIC, REBELS, turbans
+from companion.rules.facts import (
+    HOST,
+    TABLE,
+    CampTold,
+    Converted,
+    Dealt,
+    Identity,
+    Learnt,
+    Marked,
+    MarksCounted,
+    MarksHidden,
+    is_told,
+)
+from companion.rules.inputs import Card, read
 from companion.rules.record import format_game
-from companion.rules.state import Seat
+from companion.rules.state import Seat, State, evolve
 from companion.rules.table import Table
 from companion.rules.views import view_of
-from tests.modes.sixteen_games import enter, play, refusal
+from tests.rules.games import offer, played, random_game
 
 TURBANS = "deal lord rebel champion rebel rebel yellow_turban"
 CONVERTED = [TURBANS, "use 3 quell", "touch 3 by 6", "touch 3 by 6", "touch 2 by 6", "touch 3 by 6"]
+
+
+def play(lines: list[str], options: str = "") -> Table:
+    return played("sixteen", "; ".join(lines), options)
+
+
+def enter(table: Table, *lines: str) -> None:
+    for line in lines:
+        table.feed(read(line, table.ruleset.names))
 
 
 def at(table: Table, viewer: int, number: int) -> Seat:
@@ -168,6 +189,27 @@ def test_a_charge_changes_the_order_of_play_and_no_number() -> None:
     assert [seat.number for seat in table.state.in_order()] == [4, 3, 2, 1]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_private_news_reaches_nobody_else(seed: int) -> None:
+    """Clauses that tell somebody in private may tell identities apart, so their audiences are looked at one by one."""
+    state = State()
+    for happened in random_game(find_mode("sixteen"), Random(seed), least=5).facts:
+        fact, state = happened.fact, evolve(state, happened.fact)
+        told = {seat.number for seat in state.seats if is_told(fact, seat.number)}
+        assert is_told(fact, TABLE) == (told == {seat.number for seat in state.seats})
+        match fact:
+            case Marked():
+                assert told == set(turbans(state))
+            case MarksCounted():
+                assert told <= set(turbans(state))
+            case Converted(seat, _, by):
+                assert told == {seat, by}
+            case Learnt(seat) | Dealt(seat) | MarksHidden(seat):
+                assert told == {seat}
+            case CampTold(seat):
+                assert told == {s.number for s in state.living if s.role in (*LOYAL, *REBELS)} | {seat}
+
+
 # The question of 先主
 
 
@@ -179,10 +221,12 @@ def test_the_question_is_the_same_for_all_and_lets_little_else_through() -> None
     assert table.pending
     assert (table.pending.seat, table.pending.ask, table.pending.choices) == (1, "successor", ("2", "3", "4", "5"))
     assert all(view_of(table, viewer).pending == table.pending for viewer in range(-1, 6))
-    for line in ("turn 2", "use 2 guard", "damage 2 1 by 3", "death 2 by 3"):
-        assert refusal(table, line) == ("question_open", "X14")
-    assert refusal(table, "answer 2 3") == ("other_asked", "X14")
-    assert refusal(table, "answer 1 yes") == ("not_a_choice", "SX-6.3")
+    expected = dict.fromkeys(("turn 2", "use 2 guard", "damage 2 1 by 3", "death 2 by 3"), ("question_open", "X14"))
+    expected |= {"answer 2 3": ("other_asked", "X14"), "answer 1 yes": ("not_a_choice", "SX-6.3")}
+    for line, reason in expected.items():
+        refused = offer(table, read(line, table.ruleset.names))
+        assert refused
+        assert (refused.reason, refused.clause) == reason
     enter(table, "correct 2 hp 1", "answer 1 2")
     assert at(table, HOST, 2).hp == 4
 
@@ -224,7 +268,7 @@ def test_both_presets_are_legal_for_every_number_of_players() -> None:
         assert row
         assert row == find_mode("classic").composition(players, {"double": "off"})
         assert check({}, cards_of(row), False) == []
-        for _ in range(60):
+        for _ in range(15):
             cards = randomised(row, chance.choice)
             assert check({}, cards, False) == []
             drawn |= {card.role for card in cards}

@@ -73,7 +73,11 @@ def got(path: str) -> Variant:
     return lambda moment, _: Asked("GET", path.format(moment.code))
 
 
-def posted(path: str, spared: Callable[[Moment, Visitor], bool] = lambda *_: False, **form: object) -> Variant:
+def nobody(*_: object) -> bool:
+    return False
+
+
+def posted(path: str, spared: Callable[[Moment, Visitor], bool] = nobody, **form: object) -> Variant:
     """A form sent to the table; `spared` where it is left out."""
 
     def ask(moment: Moment, visitor: Visitor) -> Asked | None:
@@ -119,6 +123,12 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
         posted("/record", input="<b>{4}</b>"),
         posted("/record", hosts("play", "lobby"), input="end"),
         posted("/record", input="correct {4} luck 1"),
+        posted("/record", verb="correct", who="{4}", what="luck", n="1"),
+        posted("/record", verb="dying", who=99, by="{4}"),
+        posted("/record", verb="provinces", who="{4}", n="-99"),
+        posted("/record", verb="limit", who="{4}", n="-99"),
+        posted("/record", nobody, verb="deaths", **{"by-1": "99"}),
+        posted("/record", nobody, verb="deaths", **{"by-99": "{4}"}),
     ),
     ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
     ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),

@@ -25,7 +25,7 @@ from companion.tables import Clock, Evening, Tables
 from companion.web.app import Site, create_app
 from companion.web.once import Pieces
 
-NAMES = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰"
+NAMES = "甲乙丙丁戊己庚辛壬癸卯辰"
 PORT = 8000
 WIFI = Address("192.168.1.20", "wlan0", "wifi")
 ORIGIN = {"Origin": "http://localhost"}

@@ -397,12 +397,7 @@ class Samples:
             "seat-play-lord": SeatPlay(self.seat, play, name, self.card("lord")),
             "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
             "seat-draft": SeatPlay(self.seat, replace(busy, draft=self.draft()), name, card),
-            "seat-leaving": SeatPlay(
-                self.seat,
-                replace(play, draft=replace(self.draft(), title=self.words().impending(Leave(3)))),
-                name,
-                card,
-            ),
+            "seat-leaving": SeatPlay(self.seat, replace(play, draft=leaving), name, card),
             "seat-question": SeatPlay(self.seat, replace(play, question=self.question(), recorder=None), name, card),
             "seat-refused": SeatPlay(replace(self.seat, notice=refused), play, name, card),
             "seat-repeat": SeatPlay(replace(self.seat, notice=repeat), play, name, card),

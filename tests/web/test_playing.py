@@ -93,7 +93,7 @@ def test_what_came_too_late_is_refused_with_its_clause(house: House) -> None:
     phones[0].record("death 6 by 2")
     response = phones[3].record("death 6 by 3")
     assert response.status_code == 422
-    assert said(response).startswith("己 已经阵亡") and said(response).endswith("X3")
+    assert said(response).startswith("己 6 已经阵亡") and said(response).endswith("X3")
     assert log(phones[0]) == ["death 6 by 2"]
 
 

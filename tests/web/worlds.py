@@ -25,14 +25,12 @@ from companion.modes import Mode, find_mode
 from companion.rules import inputs as i
 from companion.rules.facts import HOST, TABLE, Died, Happened, is_told
 from companion.rules.record import format_game
-from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.table import Table
 from companion.tables import Evening, hash_token
 from companion.web import stream
-from tests.modes.sixteen_games import random_cards
-from tests.modes.test_sixteen_random import dealt_otherwise
-from tests.rules.games import random_deal, random_input
-from tests.rules.worlds import another_deal, hidden_from
+from tests.rules.deals import another_deal, random_deal
+from tests.rules.games import random_input
+from tests.rules.worlds import hidden_from
 from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, visitors
 from tests.web.evening import NAMES, Chance, House
 
@@ -195,33 +193,26 @@ class Plan(NamedTuple):
 def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
-    if mode.composer:
-        return _composed_plan(mode, seed, rng, rng.choice(pauses))
     while True:
-        options, deal = random_deal(mode, rng, least=3)
+        options, deal = random_deal(mode, rng, least=6 if mode.composer else 3)
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
         if len(hidden) < 2:
             continue
         twin = another_deal(deal, hidden, rng)
+        if rng.random() < 0.5 and _taken_for_each_other(deal) != deal:
+            twin = _taken_for_each_other(deal)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
             return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
 
 
-def _composed_plan(mode: Mode, seed: int, rng: Random, pause: int) -> Plan:
-    """As `plan`, where the host composes: cards and targets lie elsewhere, somebody may be taken for somebody else."""
-    while True:
-        options = " ".join(f"{name}={rng.choice(OPTION_VALUES[name])}" for name in mode.ruleset.options)
-        cards = random_cards(rng, least=6)
-        others = dealt_otherwise(cards, rng.randint(1, len(cards)), rng)
-        chosen = Plan(mode.id, options, (i.Deal(cards), i.Deal(others)), pause, seed)
-        if others == cards or mode.ruleset.check({}, others, True):
-            continue
-        tables = [Table(mode.ruleset, options), Table(mode.ruleset, options)]
-        for table, deal in zip(tables, chosen.deals, strict=True):
-            table.feed(deal)
-        fooled = {TABLE, *range(1, len(cards) + 1)} - chosen.moved
-        if all(_told(tables[0], viewer, 0) == _told(tables[1], viewer, 0) for viewer in fooled):
-            return chosen
+def _taken_for_each_other(deal: i.Deal) -> i.Deal:
+    """The deal with 伪帝 and the lord whom it copies in each other's seats; the same one without a 伪帝."""
+    cards = list(deal.cards)
+    for seat, card in enumerate(deal.cards, 1):
+        if card.role == "false_emperor" and card.target:
+            cards[seat - 1] = deal.cards[card.target - 1]
+            cards[card.target - 1] = card._replace(target=seat)
+    return i.Deal(tuple(cards))
 
 
 class Pair:
@@ -302,15 +293,10 @@ class Pair:
         for world, deal in zip(self.worlds, self.plan.deals, strict=True):
             world.house.stack(deal)
             world.ask(host, asked, {}, self._asked, self.chance)
-        self.told = set(self.plan.moved)
+        self.told, self._facts = set(), (0, 0)
+        others = {visitor.viewer for visitor in self.visitors} - self.plan.moved
+        self.told = set(self.plan.moved) | {viewer for viewer in sorted(others) if self._was_told(viewer)}
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
-        self._everybody_else_was_told_the_same()
-
-    def _everybody_else_was_told_the_same(self) -> None:
-        for viewer in {visitor.viewer for visitor in self.visitors} - self.told:
-            one, two = (_told(world.table, viewer, 0) for world in self.worlds)
-            if one != two:
-                raise Leak(viewer, f"viewer {viewer} is told at the deal: {self.plan}")
 
     def listen(self) -> None:
         """Some keep a stream open."""
@@ -324,8 +310,8 @@ class Pair:
         if isinstance(entered, i.Use) and self.rng.random() < 0.8:
             visitor = next((one for one in self.visitors if one.viewer == entered.seat), visitor)
         form = {"input": i.write(entered)}
-        if isinstance(entered, i.Death) and entered.by is not None and self.rng.random() < 0.5:
-            form = {"verb": "death", "who": str(entered.seat), "by": str(entered.by or "-")}
+        if self.rng.random() < 0.5:
+            form = as_form(entered) or form
         if self.rng.random() < 0.5:
             form["again"] = "1"
         self.act(visitor, "/record", form)
@@ -389,6 +375,20 @@ class Pair:
         lines = [pair for pair in bodies if pair[0] != pair[1]]
         games = "\n".join(format_game(world.table, HOST, {}, {}, {}) for world in self.worlds)
         return f"{one.status} / {two.status}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
+
+
+def as_form(entered: i.Input) -> dict[str, str]:
+    """The fields in which the recorder sends it; none where it sends the line."""
+    match entered:
+        case i.Death(seat, int(by)) | i.Dying(seat, by):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "by": str(by or "-")}
+        case i.Deaths(blows):
+            return {"verb": "deaths", **{f"by-{blow.seat}": str(blow.by or "-") for blow in blows}}
+        case i.Limit(seat, n) | i.Provinces(seat, n, True):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "n": f"{n:+d}"}
+        case i.Correct(seat, what, n):
+            return {"verb": "correct", "who": str(seat), "what": what, "n": str(n)}
+    return {}
 
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
