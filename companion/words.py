@@ -270,7 +270,7 @@ class Words:
         done = self.say(
             ORDERS[told.do],
             n=told.n or 0,
-            identity=self.identity(Identity(told.role, None, told.colour)) if told.role else "",
+            identity=self.identity(Identity(told.role, told.camp, told.colour)) if told.role else "",
             skill=self.title(skill),
             choices=self.choices(told.choices),
             seats=self.seats(told.seats),

@@ -433,6 +433,8 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
+        while isinstance(entered, i.Use) and entered.seat in spared and pair.after_death < 5:  # it would show the card
+            entered = random_input(pair.worlds[0].table, rng, deadly, spared)
         if not isinstance(entered, i.End):
             pair.record(entered)
 
