@@ -113,9 +113,9 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/record", "POST"): (
         posted("/record", input="turn 99"),
         posted("/record", input="death 1 by 99"),
-        posted("/record", verb="death", who="{4}"),
-        posted("/record", verb="saved", who="{4}", n=9, by="-"),
-        posted("/record", input="answer {4} yes"),
+        posted("/record", verb="death", who="{4}", by=99),
+        posted("/record", verb="saved", who="{4}", n=0, by="-"),
+        posted("/record", input="answer {4} perhaps"),
         posted("/record", input="deal lord rebel"),
         posted("/record", input="use {4} inspect 2"),
         posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
