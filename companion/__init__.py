@@ -14,8 +14,8 @@ verdict is folded from the facts that its viewer may know.
 ``cli``           the ``companion`` command
 ================  ====================================================================================================
 
-Imports run one way: ``rules`` ← ``modes`` ← ``storage``, ``tables`` ← ``web``, ``cli``. The package ``printables`` beside
-this one draws what goes on paper and reads mode data only. A test keeps it so.
+Imports run one way: ``rules`` ← ``modes`` ← ``storage``, ``tables`` ← ``web``, ``cli``. The package ``printables``
+beside this one draws what goes on paper and reads mode data only. A test keeps it so.
 """
 
 __version__ = "0.1.0"

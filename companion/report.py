@@ -60,10 +60,13 @@ def _agrees(game: Game, facts: Sequence[Happened], step: int) -> bool:
 
     A disguise counts as the reveal for which everybody takes it.
     """
-    parts = "|".join(game.lines[step - 1].derived).replace("Disguised", "Revealed").split("|")
-    written = iter([" ".join(part.split()) for part in parts])
+    written = iter([_taken_for(part) for part in "|".join(game.lines[step - 1].derived).split("|")])
     told = (happened for happened in facts if happened.step == step and not _is_implied(happened))
-    return all(str(happened) in written for happened in told)
+    return all(_taken_for(str(happened)) in written for happened in told)
+
+
+def _taken_for(fact: str) -> str:
+    return " ".join(fact.split()).replace("Disguised", "Revealed")
 
 
 def _is_implied(happened: Happened) -> bool:

@@ -30,7 +30,7 @@ CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 COURT = find_mode("court8")
 
 # Where a refusal's key and its parameters stand: positions of the key and of a mapping of parameters.
-MAKERS = {"refuse": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4), "illegal": (0, None)}
+MAKERS = {"refuse": (0, None), "IllegalInput": (0, 2), "Problem": (3, 4)}
 
 
 def placeholders(text: str) -> set[str]:

@@ -19,7 +19,7 @@ from companion.rules.facts import (
     ProvincesSet,
     TrophyTaken,
 )
-from companion.rules.goals import DRAW, LOSE, WIN, Ending, Grades, everyone, is_alive
+from companion.rules.goals import DRAW, LOSE, WIN, Ending, Grades, everyone, is_alive, is_alone
 from companion.rules.inputs import refuse
 from companion.rules.ruleset import VERDICT, Begun, Settled, Steps, Together, rule, tier
 from companion.rules.state import Seat, State
@@ -201,10 +201,6 @@ def is_restorer_dead(state: State) -> bool:
     return not is_alive(state, "restorer")
 
 
-def is_lone_usurper(state: State) -> bool:
-    return [seat.role for seat in state.living] == ["usurper"]
-
-
 def is_realm_restored(state: State) -> bool:
     return not is_alive(state, "usurper") and not is_alive(state, "disruptor")
 
@@ -240,7 +236,7 @@ def _row(state: State, seat: Seat) -> str:
 
 ENDINGS = (
     Ending("AM-5.1", lambda state: not state.living, everyone(DRAW)),
-    Ending("AM-5.2", is_lone_usurper, graded(USURPER_WINS)),
+    Ending("AM-5.2", lambda state: is_alone(state, "usurper"), graded(USURPER_WINS)),
     Ending("AM-5.3", lambda state: is_restorer_dead(state) and is_alive(state, "disruptor"), graded(DISRUPTOR_WINS)),
     Ending("AM-5.4", is_restorer_dead, graded(NOBODY_WINS)),
     Ending("AM-5.5", is_realm_restored, graded(RESTORER_WINS)),

@@ -14,7 +14,7 @@ from companion.modes.court import (
 )
 from companion.modes.loader import Behaviour
 from companion.rules.facts import Died, Instructed
-from companion.rules.goals import DRAW, Ending, camp_wins, everyone, living_camps
+from companion.rules.goals import DRAW, Ending, camp_wins, everyone, is_alone, living_camps
 from companion.rules.ruleset import VERDICT, Begun, Settled, Steps, rule, tier
 from companion.rules.table import Table
 
@@ -66,7 +66,7 @@ RULES = (
 ENDINGS = (
     Ending("C8-V0", lambda state: not state.living, everyone(DRAW)),
     Ending("C8-V1", lambda state: have_lords_fallen(state) and "rebel" in living_camps(state), camp_wins("rebel")),
-    Ending("C8-V2", lambda state: [seat.role for seat in state.living] == ["renegade"], camp_wins("renegade")),
+    Ending("C8-V2", lambda state: is_alone(state, "renegade"), camp_wins("renegade")),
     Ending("C8-V3", lambda state: living_camps(state) <= {"royal"}, camp_wins("royal")),
 )
 

@@ -51,12 +51,12 @@ def coloured(cards: Sequence[Card]) -> tuple[Card, ...]:
 def check(options: Options, cards: Sequence[Card], seated: bool) -> list[IllegalInput]:
     """Why these cards cannot be dealt, each reason with its clause; seats and targets included where `seated`."""
     if len(cards) not in PLAYERS:
-        return [illegal("players", "SX-1.1", mode="sixteen", found=len(cards), players=PLAYERS)]
+        return [IllegalInput("players", "SX-1.1", {"mode": "sixteen", "found": len(cards), "players": PLAYERS})]
     roles = {card.role for card in cards}
     if roles & {*STRANGERS}:
-        return [illegal("other_mode", "SX-1.8")]
+        return [IllegalInput("other_mode", "SX-1.8", {})]
     if LATTER_LORD in roles:
-        return [illegal("never_dealt", "SX-6.3", role=LATTER_LORD)]
+        return [IllegalInput("never_dealt", "SX-6.3", {"role": LATTER_LORD})]
     cards = coloured(cards)
     reasons = [*_exclusions(cards), *_colours(cards), *_counts(cards), *_targets(cards, seated)]
     if not reasons:
@@ -66,66 +66,62 @@ def check(options: Options, cards: Sequence[Card], seated: bool) -> list[Illegal
     return reasons
 
 
-def illegal(reason: str, clause: str, **params: object) -> IllegalInput:
-    return IllegalInput(reason, clause, params)
-
-
 def _exclusions(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     counts = Counter(card.role for card in cards)
     for clause, role, others in EXCLUDED:
         for other in others:
             if counts[role] and counts[other]:
-                yield illegal("excludes", clause, role=role, role_other=other)
+                yield IllegalInput("excludes", clause, {"role": role, "role_other": other})
     for clause, role in ONLY_ONE:
         if counts[role] > 1:
-            yield illegal("only_one", clause, role=role)
+            yield IllegalInput("only_one", clause, {"role": role})
     if counts[FALSE_EMPEROR] and not any(counts[role] for role in COPIED):
-        yield illegal("needs_copied_lord", "SX-1.3")
+        yield IllegalInput("needs_copied_lord", "SX-1.3", {})
 
 
 def _colours(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     clause = "SX-1.4"
     lords = Counter(card.colour for card in cards if card.role in DEALT_LORDS)
     if not lords:
-        yield illegal("no_lord", clause)
+        yield IllegalInput("no_lord", clause, {})
     for colour, count in lords.items():
         if colour and count > 1:
-            yield illegal("colour_twice", clause, colour=colour)
+            yield IllegalInput("colour_twice", clause, {"colour": colour})
     for role, colour in dict.fromkeys((card.role, card.colour) for card in cards):
         if colour and role not in COLOURED:
-            yield illegal("colourless", clause, role=role)
+            yield IllegalInput("colourless", clause, {"role": role})
         elif colour and colour not in COLOURS:
-            yield illegal("unknown_colour", clause, found=colour[:40])
+            yield IllegalInput("unknown_colour", clause, {"found": colour[:40]})
         elif role in COLOURED and lords and colour is None:
-            yield illegal("colour_missing", clause, role=role)
+            yield IllegalInput("colour_missing", clause, {"role": role})
         elif role in LOYAL and lords and colour not in lords:
-            yield illegal("colour_without_lord", clause, role=role, colour=colour)
+            yield IllegalInput("colour_without_lord", clause, {"role": role, "colour": colour})
 
 
 def _counts(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     princes = Counter(card.colour for card in cards if card.role == "crown_prince")
     for colour, count in princes.items():
         if count > 1:
-            yield illegal("only_one_a_colour", "SX-1.5", role="crown_prince", colour=colour)
+            yield IllegalInput("only_one_a_colour", "SX-1.5", {"role": "crown_prince", "colour": colour})
     turbans, half = sum(card.role == TURBAN for card in cards), len(cards) // 2
     if turbans and len(cards) < 4:
-        yield illegal("turban_players", "SX-1.6", least=4)
+        yield IllegalInput("turban_players", "SX-1.6", {"least": 4})
     elif turbans >= half and turbans:
-        yield illegal("turban_count", "SX-1.6", found=turbans, most=half - 1)
+        yield IllegalInput("turban_count", "SX-1.6", {"found": turbans, "most": half - 1})
 
 
 def _targets(cards: Sequence[Card], seated: bool) -> Iterator[IllegalInput]:
     for number, card in enumerate(cards, 1):
         if card.role not in (ASSASSIN, FALSE_EMPEROR):
             if card.target:
-                yield illegal("pointless", "SX-2.4", role=card.role)
+                yield IllegalInput("pointless", "SX-2.4", {"role": card.role})
             continue
         clause = "SX-2.4" if card.role == ASSASSIN else "SX-2.5"
         if card.target is None:
             if seated:
-                yield illegal("target_missing", clause, role=card.role, seat=number)
+                yield IllegalInput("target_missing", clause, {"role": card.role, "seat": number})
         elif card.target not in targets(cards, number):
-            yield illegal("target_wrong", clause, role=card.role, found=card.target)
+            yield IllegalInput("target_wrong", clause, {"role": card.role, "found": card.target})
 
 
 def targets(cards: Sequence[Card], number: int) -> tuple[int, ...]:
@@ -143,7 +139,7 @@ def _won(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     )
     ending = verdict(ENDINGS, State(seats=tuple(seats)))
     if ending:
-        yield illegal("won_already", "SX-1.7", ending=ending.clause)
+        yield IllegalInput("won_already", "SX-1.7", {"ending": ending.clause})
 
 
 def lone_lord(cards: Sequence[Card]) -> int | None:
@@ -157,7 +153,7 @@ def lone_lord(cards: Sequence[Card]) -> int | None:
 def _first_seat(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     first = lone_lord(cards)
     if first:
-        yield illegal("seat_1", "SX-2.1", role=cards[first].role)
+        yield IllegalInput("seat_1", "SX-2.1", {"role": cards[first].role})
 
 
 def seat_1(cards: Sequence[Card], choose: Choose) -> int:

@@ -240,7 +240,7 @@ class Teller:
             self.words.shown(own.identity),
             role.goal[self.key],
             tuple(news(self.view, self.words)),
-            tuple(skills(self.mode, self.view, self.words)),
+            tuple(skills(self.mode, self.view, self.words, self.named)),
             role.meaning[self.key] if role.meaning else "",
             acts=bool(self.mode.skills),
         )

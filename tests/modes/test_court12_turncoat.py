@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.facts import TABLE, Asked
-from companion.rules.inputs import IllegalInput
+from companion.rules.inputs import Answer, IllegalInput, Leave, Turn
 from companion.rules.table import Table
 from companion.rules.views import view_of
 from tests.modes.test_court12 import REBELS_DIE, court
-from tests.rules.games import caused
+from tests.rules.games import again, caused
 
 POLL = "turn 9; death 12 by 3"
 """内奸 would die by seat 3's hand in seat 9's turn: seats 9, 10, 11, 2, 3, 4, 5, 6, 8 are asked in this order."""
@@ -202,17 +202,17 @@ def test_the_host_may_end_the_game_during_a_question() -> None:
 @pytest.mark.parametrize("cause", ["death 12 by 3", "dying 12 by 3", "death 1 by 7", "leave 1", REBELS_DIE])
 def test_whoever_leaves_at_whichever_question_the_game_goes_on(cause: str) -> None:
     """Every living seat leaves at every question of the poll; the rest then answer no, and a turn can begin."""
-    entered = cause
-    while pending := court(entered).pending:
-        for leaver in court(entered).state.living:
-            goes_on(f"{entered}; leave {leaver.number}")
-        entered += f"; answer {pending.seat} {pending.choices[-1]}"
-
-
-def goes_on(entered: str) -> None:
-    table = court(entered)
+    table = court(cause)
     while table.pending:
-        entered += f"; answer {table.pending.seat} {table.pending.choices[-1]}"
-        table = court(entered)
+        for leaver in table.state.living:
+            left = again(table)
+            left.feed(Leave(leaver.number))
+            goes_on(left)
+        table.feed(Answer(table.pending.seat, table.pending.choices[-1]))
+
+
+def goes_on(table: Table) -> None:
+    while table.pending:
+        table.feed(Answer(table.pending.seat, table.pending.choices[-1]))
     if not table.state.ended:
-        court(f"{entered}; turn {table.state.living[0].number}")
+        table.feed(Turn(table.state.living[0].number))

@@ -26,7 +26,7 @@ from companion.rules.views import View, view_of
 from tests.rules import worlds
 from tests.rules.worlds import Leak, compare, has_secrets, pairs
 
-PAIRS = 100
+PAIRS = 80
 """Pairs of worlds for each mode."""
 
 

@@ -23,9 +23,10 @@ from urllib.parse import urlencode
 
 from companion.modes import Mode, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import HOST, TABLE, Died, Happened, is_told
+from companion.rules.facts import HOST, TABLE, Died, Happened
 from companion.rules.record import format_game
 from companion.rules.table import Table
+from companion.rules.views import told_to
 from companion.tables import Evening, hash_token
 from companion.web import stream
 from tests.rules.deals import another_deal, random_deal
@@ -293,9 +294,9 @@ class Pair:
         for world, deal in zip(self.worlds, self.plan.deals, strict=True):
             world.house.stack(deal)
             world.ask(host, asked, {}, self._asked, self.chance)
-        self.told, self._facts = set(), (0, 0)
-        others = {visitor.viewer for visitor in self.visitors} - self.plan.moved
-        self.told = set(self.plan.moved) | {viewer for viewer in sorted(others) if self._was_told(viewer)}
+        self.told, self._facts = set(self.plan.moved), (0, 0)
+        fooled = {visitor.viewer for visitor in self.visitors} - self.told
+        self.told |= {viewer for viewer in sorted(fooled) if self._was_told(viewer)}
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
 
     def listen(self) -> None:
@@ -392,8 +393,7 @@ def as_form(entered: i.Input) -> dict[str, str]:
 
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
-    told = (happened for happened in table.facts[since:] if is_told(happened.fact, viewer))
-    return [happened._replace(fact=happened.fact.as_told_to(viewer)) for happened in told]
+    return told_to(viewer, table.facts[since:])
 
 
 # A game in two worlds
