@@ -96,6 +96,9 @@ REFUSALS: Mapping[str, str] = {
     "pointless": worded("%(role)s没有目标，请去掉“>”。"),
     "seating": worded("座次要是楚、汉、汉、楚：一号和四号位是楚军。"),
     # An evening
+    "cards_missing": worded("有 %(cards)s 张身份牌、%(found)s 个人。请加减身份牌，或者等人到齐。"),
+    "skill_of_another": worded("技能只能由本人在自己的手机上发动。"),
+    "skill_not_now": worded("这个技能现在不能由房主代为发动。"),
     "no_name": worded("请写下名字。"),
     "table_full": worded("一桌最多坐 %(most)s 人。"),
     "game_runs": worded("牌局正在进行，等这一局结束再改。"),

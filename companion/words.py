@@ -5,7 +5,7 @@ templates (`translations/*/LC_MESSAGES/words.po`). Its messages are those marked
 
     pybabel extract --no-default-keywords -k say -k say_many:1,2 -k worded --no-wrap --sort-output \\
         -o words.pot companion/words.py companion/wordings.py companion/report.py \
-        companion/cli.py
+        companion/cli.py companion/web/own.py companion/web/composing.py
     pybabel update -D words --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \\
         -i words.pot -d companion/translations
     pybabel compile -D words -d companion/translations
@@ -114,6 +114,7 @@ class Words:
         return self.say("%(colour)s色%(role)s", colour=self.colour(identity.colour), role=role)
 
     def colour(self, colour: str) -> str:
+        """The word of a colour."""
         return self.say(COLOURS[colour]) if colour in COLOURS else colour
 
     def camp(self, camp: str) -> str:
@@ -134,7 +135,7 @@ class Words:
 
     def skill(self, word: str) -> str:
         """The name of the skill that the word uses; the word itself where the mode has none such."""
-        return self.title(self.mode.skills[word]) if self.mode and word in self.mode.skills else word
+        return self.title(self.mode.skills[word].clause) if self.mode and word in self.mode.skills else word
 
     def clause(self, clause: str) -> str:
         """What the clause says."""
@@ -269,7 +270,7 @@ class Words:
         done = self.say(
             ORDERS[told.do],
             n=told.n or 0,
-            identity=self.identity(Identity(told.role, None, told.colour)) if told.role else "",
+            identity=self.identity(Identity(told.role, told.camp, told.colour)) if told.role else "",
             skill=self.title(skill),
             choices=self.choices(told.choices),
             seats=self.seats(told.seats),
@@ -299,7 +300,7 @@ class Words:
 
     def step(self, told: Announcement) -> str:
         """The announcement as a sentence: whom it is about, and what is to be done or came about."""
-        if told.seat is None or told.seat == NOBODY:
+        if told.seat in (None, NOBODY) or (self.mode and told.do in self.mode.instructions):
             return self.does(told)
         return self.say("%(who)s %(does)s", who=self.seat(told.seat), does=self.does(told))
 

@@ -45,6 +45,9 @@ class Card(NamedTuple):
     colour: str | None = None
     target: int | None = None
 
+    def __str__(self) -> str:
+        return self.role + (f":{self.colour}" if self.colour else "") + (f">{self.target}" if self.target else "")
+
 
 class Blow(NamedTuple):
     """One death of several: who, and by whom."""
@@ -345,15 +348,11 @@ def _by(killer: int) -> str:
     return f"by {killer or '-'}"
 
 
-def _card_text(card: Card) -> str:
-    return card.role + (f":{card.colour}" if card.colour else "") + (f">{card.target}" if card.target else "")
-
-
 def write(entered: Input) -> str:
     """The line that stands for the input; `read` of it gives the same input again."""
     match entered:
         case Deal(cards):
-            return " ".join(("deal", *map(_card_text, cards)))
+            return " ".join(("deal", *map(str, cards)))
         case Damage(seat, n, by) | Heal(seat, n, by):
             return f"{type(entered).__name__.lower()} {seat} {n} {_by(by)}"
         case Save(seat, n, by):

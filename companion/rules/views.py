@@ -45,6 +45,7 @@ class Announcement:
     skill: str | None = None
     seats: tuple[int, ...] = ()
     colour: str | None = None
+    camp: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def announcement(happened: Happened) -> Announcement | None:
         clause,
         role=identity and identity.role,
         colour=identity and identity.colour,
+        camp=identity and identity.camp,
         skill=getattr(fact, "skill", None),
         seats=(fact.victim,) if isinstance(fact, TrophyTaken) else getattr(fact, "seats", ()),
     )

@@ -27,15 +27,18 @@ class PageWords(Words):
         return _part("name", Named(number, name)) if name else super().seat(number)
 
     def identity(self, identity: facts.Identity) -> str:
-        if identity.colour or not self.mode or identity.role not in self.mode.roles:
+        if not self.mode or identity.role not in self.mode.roles:
             return super().identity(identity)
-        return _part("identity", self.shown(identity.role))
+        return _part("identity", self.shown(identity))
 
-    def shown(self, role: str) -> Identity:
-        """The identity as screens receive it."""
+    def shown(self, card: str | facts.Identity) -> Identity:
+        """The identity as screens receive it: with its colour, and the camp that it fights for where that is told."""
         assert self.mode is not None
-        known = self.mode.roles[role]
-        return Identity(role, self.text(known.name), Camp(known.camp, self.camp(known.camp)))
+        if isinstance(card, str):
+            card = facts.Identity(card, self.mode.roles[card].camp)
+        name = self.text(self.mode.roles[card.role].name)
+        camp = Camp(card.camp, self.camp(card.camp)) if card.camp else Camp("", "")
+        return Identity(card.role, name, camp, self.colour(card.colour) if card.colour else "")
 
 
 @lru_cache(maxsize=1024)

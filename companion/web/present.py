@@ -6,7 +6,7 @@ Games are read through `views` alone, as the visitor's viewer; nothing here look
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -18,15 +18,18 @@ from markupsafe import Markup
 from companion import storage
 from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import TABLE, Happened, Instructed, Learnt, TurnBegan
+from companion.rules.facts import TABLE, Instructed, TurnBegan
+from companion.rules.goals import DRAW, WIN
 from companion.rules.ruleset import OPTION_VALUES
-from companion.rules.state import Modifier, Seat
+from companion.rules.state import Modifier, Seat, State
 from companion.rules.views import Announcement, View
-from companion.tables import CardToDo, Evening, Running, cards_of
+from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
+from companion.web.composing import composer, composition
 from companion.web.markup import words_for
 from companion.web.once import once_a_version
+from companion.web.own import news, skills
 from printables import qr
 
 LOG_LINES = 30
@@ -84,7 +87,7 @@ class Teller:
             seat=seat.number,
             condition=condition(seat),
             state=self.words.condition(condition(seat)),
-            identity=self.words.shown(seat.role) if seat.public and seat.role else None,
+            identity=self.words.shown(seat.identity) if seat.public and seat.identity else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
             hp=seat.hp,
             max_hp=seat.max_hp,
@@ -143,6 +146,26 @@ class Teller:
             recorder=self._recorder(),
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(self.entries(LOG_LINES))),
+            touch=self._touch(),
+            look=self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state),
+            saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
+            pause=SHIELD_SECONDS,
+        )
+
+    def _touch(self) -> s.Touch | None:
+        """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
+        state, inputs = self.view.state, self.game.table.inputs
+        if i.Touch not in self.mode.ruleset.inputs or self.game.table.has("hp") or not state.turn:
+            return None
+        begun = max(step for step, entered in enumerate(inputs, 1) if isinstance(entered, i.Turn))
+        done = [entered for entered in inputs[begun:] if isinstance(entered, i.Touch)]
+        living = [seat.number for seat in state.in_order() if seat.alive]
+        by = state.turn if state.turn in living else living[0]
+        return s.Touch(
+            begun,
+            self.named(by),
+            tuple(map(self.named, living)),
+            tuple((self.named(one.by), self.named(one.seat)) for one in done),
         )
 
     def _effect(self, stands: Modifier) -> s.Effect:
@@ -211,28 +234,29 @@ class Teller:
         own = self.view.seat(seat)
         if not own.role:
             return None
+        assert own.identity
         role = self.mode.roles[own.role]
-        skills = (self.mode.clauses[clause] for clause in role.clauses)
         return s.Card(
-            self.words.shown(own.role),
+            self.words.shown(own.identity),
             role.goal[self.key],
-            tuple(self._known(self.view.facts, seat)),
-            tuple(s.Skill(clause.title[self.key], clause.text[self.key]) for clause in skills),
+            tuple(news(self.view, self.words)),
+            tuple(skills(self.mode, self.view, self.words, self.named)),
             role.meaning[self.key] if role.meaning else "",
+            acts=bool(self.mode.skills),
         )
-
-    def _known(self, facts: Iterable[Happened], seat: int) -> Iterable[str]:
-        for happened in facts:
-            if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
-                yield self.words.knows(happened.fact.seat, happened.fact.identity)
 
     def ending(self) -> s.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
+        grades = {seat.grade for seat in state.seats}
         kind: Literal["win", "draw", "nobody", "stopped"] = "win"
-        if winner is None or winner == "draw" or winner == "nobody":
-            kind = "stopped" if not clause else "nobody" if winner == "nobody" else "draw"
+        if not clause:
+            kind = "stopped"
+        elif winner == "draw" or (winner is None and DRAW in grades):
+            kind = "draw"
+        elif winner == "nobody" or (winner is None and WIN not in grades):
+            kind = "nobody"
         return s.Ending(
             kind=kind,
             mode=self.mode.name[self.key],
@@ -246,11 +270,11 @@ class Teller:
         )
 
     def _result(self, seat: Seat) -> s.Result:
-        assert seat.role is not None
+        assert seat.identity is not None
         who = self.named(seat.number)
         how = condition(seat)
         return s.Result(
-            who, self.words.shown(seat.role), how, self.words.condition(how), cast("s.Grade | None", seat.grade)
+            who, self.words.shown(seat.identity), how, self.words.condition(how), cast("s.Grade | None", seat.grade)
         )
 
 
@@ -262,22 +286,29 @@ def condition(seat: Seat) -> s.Condition:
     return "dying" if seat.is_dying else "alive"
 
 
+def is_look_moment(inputs: Sequence[i.Input], state: State) -> bool:
+    """Whether the last thing that happened, apart from blows, lets all look at their cards: a death, a new round."""
+    last = next((entered for entered in reversed(inputs) if not isinstance(entered, i.Touch)), None)
+    if isinstance(last, i.Turn):
+        return last.seat == next((number for number in state.order if state.seat(number).alive), None)
+    return isinstance(last, i.Death | i.Deaths | i.Leave | i.Answer)
+
+
 def lobby(asking: Visitor) -> s.Lobby:
     evening, key = asking.evening, text_key()
     mode, count = evening.mode, len(evening.people)
     you = asking.person.id if asking.person else None
     spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
-    wanted = min(mode.players, key=lambda players: (abs(players - count), players))
-    reason = evening.why_not() if wanted == count or count > wanted else None
-    words = words_for(mode, {})
-    composition = None if evening.options.get("hide_composition") == "on" else mode.composition(wanted, evening.options)
+    missing = 0 if evening.faults() else evening.wanted - count
+    reasons = [] if missing > 0 else evening.why_not()
+    words, is_hidden = words_for(mode, {}), evening.options.get("hide_composition") == "on"
     return s.Lobby(
         mode=mode.name[key],
         players=counts(mode.players),
         ring=s.Ring(spots, mode.clockwise),
-        missing=wanted - count,
-        blockers=(words.refusal(reason.reason, reason.params),) if reason else (),
-        composition=tuple((words.shown(role), times) for role, times in (composition or {}).items()),
+        missing=missing,
+        blockers=tuple(words.refusal(reason.reason, reason.params) for reason in reasons),
+        composition=() if is_hidden else composition(words, evening.cards()),
     )
 
 
@@ -342,7 +373,7 @@ def play(asking: Visitor) -> s.Play:
     evening = asking.evening
     kind = ("play", text_key(), evening.seconds_left())
     shown = once_a_version(evening, kind, lambda: teller(evening, TABLE).play())
-    return shown if asking.may_record else replace(shown, recorder=None)
+    return shown if asking.may_record else replace(shown, recorder=None, touch=None)
 
 
 def ending(asking: Visitor) -> s.Ending:
@@ -415,6 +446,7 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         counters=_counters(evening) if evening.phase == "play" else (),
         play=play(asking) if evening.phase == "play" else None,
         ending=ending(asking) if evening.phase == "end" else None,
+        composer=composer(evening) if evening.phase != "play" else None,
     )
 
 

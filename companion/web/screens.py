@@ -34,12 +34,15 @@ path                fields
                     may be there: ignore them; "saved" by nobody sends "-". ``verb=deaths``: for each who fell,
                     ``by-SEAT`` (seat or "-"; empty: lives). ``verb=correct`` (the host): ``who``, ``what``,
                     ``n``. ``again=1`` after the double-entry question
+                    A skill: ``verb`` = "use", ``who`` (its owner), ``skill`` and any number of ``on`` (seats); only
+                    from its owner's own page. ``verb`` = "touch", ``who``, ``by``: who damaged or healed whom
 ``/withdraw``       ``draft`` (`Draft.id`)
 ``/done``           ``announcement`` (`Announcement.id`)
 ``/again``          none: new cards with the same places
 ``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown, with its value;
                     unticked ones are absent, ``shown`` lists the ids that the form showed, separated by spaces
 ``/host/address``   ``address`` (`Address.id`)
+``/host/composition``  ``preset`` = "basic" or "random"; or ``count`` = a card and how many of it ("loyalist:red 2")
 ``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
 ``/host/remove``    ``person``
 ``/host/deal``      none
@@ -130,11 +133,15 @@ class Camp:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An identity that the viewer may see. `role` is its id."""
+    """An identity that the viewer may see. `role` is its id, `colour` the word of its colour where it has one.
+
+    A camp that is not told has no id and no name.
+    """
 
     role: str
     name: str
     camp: Camp
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +278,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """Asked at the end of every turn where hit points are not counted: who damaged or healed whom in it.
+
+    `step` names the turn, `by` is preset (whose turn it is), `done` are the pairs (by, whom) recorded in this turn.
+    """
+
+    step: int
+    by: Named
+    people: tuple[Named, ...]
+    done: tuple[tuple[Named, Named], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """An effect that stands: what and on whom (`name`), and what its clause says."""
 
@@ -283,6 +303,9 @@ class Play:
     """The running game as everybody at the table may see it: the same for every viewer, `Spot.you` apart.
 
     `log` is newest first.
+
+    `touch` is asked before the next turn. `look`: now everybody looks at the own card for a moment. `saveable` are the
+    dying whom somebody's skill may still save: everybody waits `pause` seconds.
 
     `waiting` counts the announcements after `current`. `recorder` is None for viewers who may not record;
     while a question waits it offers nothing but that somebody leaves.
@@ -298,25 +321,46 @@ class Play:
     draft: Draft | None = None
     recorder: Recorder | None = None
     log: tuple[Entry, ...] = ()
+    touch: Touch | None = None
+    look: bool = False
+    saveable: tuple[Named, ...] = ()
+    pause: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How a skill is used now: `word` as in the record, on `least` to `most` of `people`."""
+
+    seat: int
+    word: str
+    least: int = 0
+    most: int = 0
+    people: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """An identity skill: its name and what it says."""
+    """An identity skill: its name and what it says. `acts`: its owner uses it; `use` is None where that is not now."""
 
     name: str
     text: str
+    acts: bool = False
+    use: Use | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The viewer's own card. `knows` are sentences of private knowledge; `meaning` says who took this side, and why."""
+    """The viewer's own card. `knows` are sentences of private knowledge; `meaning` says who took this side, and why.
+
+    `acts`: in this mode there are skills that are used; the place for them is on every card.
+    """
 
     identity: Identity
     goal: str
     knows: tuple[str, ...] = ()
     skills: tuple[Skill, ...] = ()
     meaning: str = ""
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,6 +553,44 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Stepper:
+    """How many of a card ("loyalist:red") are dealt."""
+
+    card: str
+    identity: Identity
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards of a kind, under a title. `id` names it in the page."""
+
+    id: str
+    title: str
+    cards: tuple[Stepper, ...]
+
+    @property
+    def count(self) -> int:
+        """How many of the group are dealt."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """What the host puts together. `total` cards for `people` people; `reasons` (text, clause) why not, all of them.
+
+    `basic`: the mode's own composition is taken. `hidden`: it is not shown to the others.
+    """
+
+    groups: tuple[Group, ...]
+    total: int
+    people: int
+    basic: bool
+    hidden: bool
+    reasons: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class HostScreen:
     """The host's page. `last` is the newest record, which undo takes back (None: nothing to undo). `counters`: what can
     be corrected, by the record's words ("hp", "max_hp", "provinces", "limit").
@@ -528,6 +610,7 @@ class HostScreen:
     counters: tuple[str, ...] = ()
     play: Play | None = None
     ending: Ending | None = None
+    composer: Composer | None = None
 
 
 @dataclass(frozen=True, slots=True)

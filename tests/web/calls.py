@@ -118,6 +118,8 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
         posted("/record", input="answer {4} perhaps"),
         posted("/record", input="deal lord rebel"),
         posted("/record", input="use {4} inspect 2"),
+        posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
+        posted("/record", verb="touch", who="{4}", by="-"),
         posted("/record", input="<b>{4}</b>"),
         posted("/record", hosts("play", "lobby"), input="end"),
         posted("/record", input="correct {4} luck 1"),
@@ -135,6 +137,12 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/host/settings", "POST"): (
         posted("/host/settings", mode="no such mode"),
         posted("/host/settings", mode="{2}", pause=99),
+    ),
+    ("/t/<code>/host/composition", "POST"): (
+        posted("/host/composition", count="no such card 1"),
+        posted("/host/composition", count="lord:red 99"),
+        posted("/host/composition", preset="basic"),
+        posted("/host/composition", hosts("lobby", "end"), preset="random"),
     ),
     ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
     ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),

@@ -50,7 +50,7 @@ def test_saved_by_nobody_and_by_somebody(house: House) -> None:
         response = host.post("record", {"verb": "saved", "who": "3", "by": "-2"[number], "key": str(number)})
         assert response.status_code == 303
         house.clock.move(11)
-    assert log(host)[1::2] == ["saved 3", "saved 3"]
+    assert log(host)[1::2] == ["saved 3", "saved 3 by 2"]
 
 
 def test_three_taps_from_the_table_screen(house: House) -> None:

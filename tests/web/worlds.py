@@ -195,13 +195,25 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
     while True:
-        options, deal = random_deal(mode, rng, least=3)
+        options, deal = random_deal(mode, rng, least=6 if mode.composer else 3)
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
         if len(hidden) < 2:
             continue
         twin = another_deal(deal, hidden, rng)
+        if rng.random() < 0.5 and _taken_for_each_other(deal) != deal:
+            twin = _taken_for_each_other(deal)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
             return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
+
+
+def _taken_for_each_other(deal: i.Deal) -> i.Deal:
+    """The deal with 伪帝 and the lord whom it copies in each other's seats; the same one without a 伪帝."""
+    cards = list(deal.cards)
+    for seat, card in enumerate(deal.cards, 1):
+        if card.role == "false_emperor" and card.target:
+            cards[seat - 1] = deal.cards[card.target - 1]
+            cards[card.target - 1] = card._replace(target=seat)
+    return i.Deal(tuple(cards))
 
 
 class Pair:
@@ -296,6 +308,8 @@ class Pair:
     def record(self, entered: i.Input) -> None:
         """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
         visitor = self.rng.choice([one for one in self.visitors if one.may_record])
+        if isinstance(entered, i.Use) and self.rng.random() < 0.8:
+            visitor = next((one for one in self.visitors if one.viewer == entered.seat), visitor)
         form = {"input": i.write(entered)}
         if self.rng.random() < 0.5:
             form = as_form(entered) or form
@@ -419,6 +433,8 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
+        while isinstance(entered, i.Use) and entered.seat in spared and pair.after_death < 5:  # it would show the card
+            entered = random_input(pair.worlds[0].table, rng, deadly, spared)
         if not isinstance(entered, i.End):
             pair.record(entered)
 
