@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.modes import Mode
-from companion.rules.facts import HOST, TABLE, Asked, Dealt, DyingBegan, Happened, Learnt, Revealed
+from companion.rules.facts import HOST, TABLE, Asked, Dealt, DyingBegan, Happened, Learnt, Revealed, Used
 from companion.rules.goals import DRAW, LOSE, WIN
-from companion.rules.inputs import Deal, Dying, Input
+from companion.rules.inputs import Deal, Dying, Input, Use
 from companion.rules.record import Game, Played, Problem
 from companion.rules.state import Seat, State
 from companion.rules.views import Announcement, View, announcement, view_of
@@ -56,10 +56,17 @@ def _told(game: Game, seen: View | None, problems: Sequence[Problem]) -> Iterato
 
 
 def _agrees(game: Game, facts: Sequence[Happened], step: int) -> bool:
-    """Whether everything that the viewer was told at this step stands after `>`, in order."""
-    written = iter([" ".join(part.split()) for part in "|".join(game.lines[step - 1].derived).split("|")])
+    """Whether everything that the viewer was told at this step stands after `>`, in order.
+
+    A disguise counts as the reveal for which everybody takes it.
+    """
+    written = iter([_taken_for(part) for part in "|".join(game.lines[step - 1].derived).split("|")])
     told = (happened for happened in facts if happened.step == step and not _is_implied(happened))
-    return all(str(happened) in written for happened in told)
+    return all(_taken_for(str(happened)) in written for happened in told)
+
+
+def _taken_for(fact: str) -> str:
+    return " ".join(fact.split()).replace("Disguised", "Revealed")
 
 
 def _is_implied(happened: Happened) -> bool:
@@ -125,6 +132,10 @@ def _announcement(told: Announcement) -> dict[str, object]:
         words["role"] = told.role
     if told.choices:
         words["choices"] = told.choices
+    if told.skill:
+        words["skill"] = told.skill
+    if told.seats:
+        words["seats"] = told.seats
     return words
 
 
@@ -191,7 +202,7 @@ def _course(seen: View, inputs: Sequence[Input], words: Words) -> Iterator[str]:
 
 def _known(facts: Sequence[Happened], seen: View, words: Words) -> str:
     """The identities that were dealt, as far as the viewer came to know them at once."""
-    known = {f.seat: words.role(f.identity.role) for _, _, f in facts if isinstance(f, Dealt | Revealed | Learnt)}
+    known = {f.seat: words.identity(f.identity) for _, _, f in facts if isinstance(f, Dealt | Revealed | Learnt)}
     return words.listed(f"{words.seat(seat.number)} {known.get(seat.number, '?')}" for seat in seen.seats)
 
 
@@ -202,6 +213,8 @@ def _followed(happened: Happened, entered: Input, words: Words) -> str | None:
         return words.say("问 %(who)s：%(ask)s", who=who, ask=ask) + _cited(happened.clause)
     if isinstance(fact, DyingBegan) and not fact.implied and not isinstance(entered, Dying):
         return words.say("%(who)s 濒死", who=words.seat(fact.seat))
+    if isinstance(fact, Used) and isinstance(entered, Use) and set(fact.seats) == set(entered.seats):
+        return None
     told = announcement(happened)
     return words.step(told) + _cited(told.clause, words.title(told.clause)) if told else None
 
@@ -231,7 +244,7 @@ def _group(title: str, seats: Sequence[Seat], words: Words) -> Iterator[str]:
 
 
 def _who(seat: Seat, words: Words) -> str:
-    role = words.role(seat.role) if seat.role else "?"
+    role = words.identity(seat.identity) if seat.identity else "?"
     return words.say("%(who)s（%(role)s）", who=words.seat(seat.number), role=role)
 
 

@@ -22,6 +22,7 @@ CORE = {
     "companion.rules",
     "companion.storage",
     "companion.tables",
+    "companion.wordings",
     "companion.words",
     "printables",
 }
@@ -43,7 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.storage",
         "companion.live",
     },
-    "companion.words": {"companion.rules", "companion.modes", "companion.paths"},
+    "companion.wordings": {"companion.rules"},
+    "companion.words": {"companion.rules", "companion.modes", "companion.paths", "companion.wordings"},
     "companion.report": {"companion.rules", "companion.modes", "companion.words"},
     "companion.prints": {"companion.rules", "companion.modes", "printables"},
     "companion.web": CORE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from companion.rules.table import Table
 from companion.rules.views import view_of
 from companion.words import LANGS, Lang, Words
 from tests.rules.games import offer
-from tests.rules.worlds import pairs
+from tests.rules.worlds import has_secrets, pairs
 
 COURT = """[Companion "1"]
 [Mode "court8"]
@@ -241,8 +242,8 @@ def test_once_it_has_ended_everybody_sees_everything() -> None:
     assert len(json.loads(reports.pop()[0])["errors"]) == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("mode", [mode for mode in MODES if has_secrets(find_mode(mode))])
 def test_two_worlds_print_the_same_for_who_cannot_tell_them_apart(mode: str, seed: int) -> None:
     """Random games, recorded in full in both worlds until one of them tells the viewer something else."""
     pair = next(pairs(find_mode(mode), find_ruleset(mode), Random(seed)))
@@ -292,8 +293,10 @@ def test_modes_for_programs() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_modes_for_people(lang: Lang) -> None:
     text = report.modes_text([find_mode(mode) for mode in MODES], lang)
+    modes_with = Counter(clause for mode in MODES for clause in find_mode(mode).clauses)
     for mode in MODES:
         for clause in find_mode(mode).clauses.values():
-            assert text.count(f"  {clause.id} ") == 1
+            times = modes_with[clause.id]
+            assert text.count(f"  {clause.id} ") == (1 if times == len(MODES) else times)
             assert Words(lang, find_mode(mode)).clause(clause.id) in text
     assert "%" not in text

@@ -14,13 +14,15 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion.modes import MODES, find_mode
+from companion.modes.sixteen_roles import COLOURS
 from companion.rules import facts, inputs
 from companion.rules.facts import NOBODY
 from companion.rules.goals import DRAW, LOSE, WIN
 from companion.rules.inputs import IllegalInput, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.views import Announcement
-from companion.words import LANGS, NEVER_PUBLISHED, REFUSALS, Lang, Words, catalogue
+from companion.wordings import REFUSALS
+from companion.words import LANGS, NEVER_PUBLISHED, Lang, Words, catalogue
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "companion" / "translations"
@@ -81,7 +83,7 @@ def messages() -> set[str | tuple[str, ...]]:
     """The message ids that the source marks."""
     marks = {"say": None, "say_many": (1, 2), "worded": None}
     found = set()
-    for name in ("words.py", "report.py", "cli.py"):
+    for name in ("words.py", "wordings.py", "report.py", "cli.py", "web/own.py", "web/composing.py"):
         for _, _, message, _, _ in extract_from_dir(
             ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
         ):
@@ -130,7 +132,7 @@ def orders() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Instructed":
                 found.add(ast.literal_eval(node.args[1]))
-    return {word for word in found if word}
+    return {word for word in found if word} - {word for mode in MODES for word in find_mode(mode).instructions}
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -188,9 +190,9 @@ LINES = {
     "death 2": "乙 阵亡",
     "death 2 by -": "乙 阵亡，无凶手",
     "death 2 by 1": "乙 阵亡，凶手是 甲",
-    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲、甲 阵亡，无凶手",
-    "use 2 alliance": "乙 发动 alliance",
-    "use 2 alliance 1 3": "乙 发动 alliance → 甲、3号位",
+    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲；甲 阵亡，无凶手",
+    "use 2 alliance": "乙 发动“alliance”",
+    "use 2 alliance 1 3": "乙 对 甲、3号位 发动“alliance”",
     "touch 2 by 1": "甲 伤害或治疗了 乙",
     "touch 2 by -": "无来源 伤害或治疗了 乙",
     "answer 2 yes": "乙 的回答：愿意",
@@ -224,8 +226,8 @@ def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
     for words in (Words(lang, find_mode(mode)) for mode in MODES):
         assert words.mode
         for option, values in OPTION_VALUES.items():
-            if "on" in values:
-                assert words.option(option, "on") != f"{option}=on"
+            for value in values[1:]:
+                assert words.option(option, value) != f"{option}={value}"
         for role in words.mode.roles.values():
             assert words.role(role.id) != role.id
             assert words.camp(role.camp)
@@ -234,6 +236,7 @@ def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
             if clause.where == "ending":
                 assert words.verdict(clause.id)
     words = Words(lang)
+    assert len({words.colour(colour) for colour in COLOURS} - {*COLOURS}) == (0 if lang == "en" else 3)
     assert len({words.grade(grade) for grade in (WIN, DRAW, LOSE)}) == 3
     for ask in ("turncoat", "scheme", "successor"):
         assert words.question(ask) != ask
@@ -258,6 +261,48 @@ def test_seats_in_refusals_are_names() -> None:
 def test_roles_in_refusals_are_names() -> None:
     assert refused("seat_1", role="lord") == "一号位必须是主公。请从主公开始排座次。"
     assert refused("composition", roles={"lord": 1, "rebel": 3}, found=4) == "4 人局的身份应当是：主公 1、反贼 3。"
+
+
+def test_skills_and_colours_in_refusals_are_names() -> None:
+    sixteen = Words("zh-Hans", find_mode("sixteen"), {1: "曹操"}.get)
+    used = {"seat": 1, "skill": "alliance"}
+    assert sixteen.refusal("skill_used", used) == "曹操 已经用过“诸侯同盟”。"
+    colour = {"role": "loyalist", "colour": "blue"}
+    assert sixteen.refusal("colour_without_lord", colour) == "没有蓝色的主公，忠臣就不能是这个颜色。"
+    assert sixteen.refusal("won_already", {"ending": "SX-7.1"}).count(sixteen.title("SX-7.1")) == 1
+    assert sixteen.refusal("excludes", {"role": "former_lord", "role_other": "crown_prince"}).startswith("先主和储君")
+
+
+def test_a_skill_is_called_by_its_clause() -> None:
+    sixteen = Words("zh-Hans", find_mode("sixteen"), {1: "曹操", 2: "刘备"}.get)
+    assert sixteen.entry(inputs.Use(1, "alliance", (2,))) == "曹操 对 刘备 发动“诸侯同盟”"
+    used = Announcement(3, 1, "use", None, "SX-VAN.1", skill="charge", seats=(2,))
+    assert sixteen.step(used) == "曹操 发动“冲锋陷阵” → 刘备"
+    assert Words("en", find_mode("chuhan")).does(Announcement(3, 1, "gain_skill", None, "CH-2")).startswith("gain")
+
+
+def test_an_identity_is_said_with_its_colour() -> None:
+    shown = Announcement(3, 2, "reveal", None, "X4", "loyalist", colour="blue")
+    assert Words("zh-Hans", find_mode("sixteen")).step(shown) == "2号位 亮出身份：蓝色忠臣"
+    assert Words("en", find_mode("sixteen")).step(shown) == "seat 2: Revealed: blue Loyalist"
+
+
+def test_the_start_of_ambition_is_said_by_the_mode() -> None:
+    ambition = find_mode("ambition")
+    for seat, do in ((None, "set_aside"), (1, "show_role_card")):
+        told = Announcement(1, seat, do, None, "AM-2.3")
+        assert Words("zh-Hant", ambition).step(told) == ambition.instructions[do]["zh_hant"]
+    limits = [Announcement(2, 1, "limit", n, "AM-4.4") for n in (-1, 1)]
+    assert [Words("en", ambition, {1: "Ann"}.get).step(one) for one in limits] == [
+        "Ann: province limit −1",
+        "Ann: province limit +1",
+    ]
+    excess = [Announcement(2, 1, "discard_provinces", n, "AM-3.2") for n in (1, 2, None)]
+    assert [Words("en", ambition).does(one) for one in excess] == [
+        "discard 1 province",
+        "discard 2 provinces",
+        "discard the provinces above the limit",
+    ]
 
 
 def test_numbers_of_players_are_short() -> None:

@@ -9,11 +9,8 @@ from companion.modes.loader import LANGUAGES, Behaviour, Mode, load
 from companion.rules.inputs import refuse
 from companion.rules.ruleset import Ruleset
 
-MODES = ("classic", "court8")
+MODES = ("classic", "court8", "court12", "ambition", "sixteen", "chuhan")
 """The ids of all modes, in the order in which they are offered."""
-
-_MODULES = {"court8": "court"}
-"""The module of a mode where it is not named like the mode."""
 
 
 @cache
@@ -21,7 +18,7 @@ def find_mode(mode: str) -> Mode:
     """The mode with this id. Raises IllegalInput for an unknown one."""
     if mode not in MODES:
         refuse("unknown_mode", found=mode[:40], known=", ".join(MODES))
-    module = import_module(f"companion.modes.{_MODULES.get(mode, mode)}")
+    module = import_module(f"companion.modes.{mode}")
     behaviour: Behaviour = module.BEHAVIOURS[mode]
     return load(mode, behaviour)
 

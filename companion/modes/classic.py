@@ -6,9 +6,8 @@ from companion.modes.common import always, has_killer, reveal_dead
 from companion.modes.loader import Behaviour
 from companion.rules.common import reveal
 from companion.rules.facts import Died, Healed, Instructed, MaxHpChanged
-from companion.rules.goals import Ending, camp_wins, is_alive, living_camps, won_by
+from companion.rules.goals import Ending, camp_wins, is_alive, is_alone, living_camps, won_by
 from companion.rules.ruleset import VERDICT, Begun, Rule, Settled, Steps, rule, tier
-from companion.rules.state import State
 from companion.rules.table import Table
 
 LORD = 1
@@ -45,12 +44,8 @@ ORDER = {
 }
 
 
-def is_lone_renegade(state: State) -> bool:
-    return [seat.role for seat in state.living] == ["renegade"]
-
-
 ENDINGS = (
-    Ending("CL-4.1", is_lone_renegade, won_by(lambda seat: seat.alive)),
+    Ending("CL-4.1", lambda state: is_alone(state, "renegade"), won_by(lambda seat: seat.alive)),
     Ending("CL-4.2", lambda state: not is_alive(state, "lord"), camp_wins("rebel")),
     Ending("CL-4.3", lambda state: not living_camps(state) & {"rebel", "renegade"}, camp_wins("royal")),
 )

@@ -124,16 +124,19 @@ def death(table: Table, entered: i.Death) -> Steps:
         refuse("no_killer", "X2", seat=entered.seat)
     if not seat.is_dying:
         yield f.DyingBegan(entered.seat, by, implied=True)
-        if not table.seat(entered.seat).is_dying:
+        seat = table.seat(entered.seat)
+        if not seat.alive:
+            return
+        if not seat.is_dying:
             yield Cited("X3", f.DeathAverted(entered.seat))
             return
-    yield f.Died(entered.seat, by, table.seat(entered.seat).public)
+    yield f.Died(entered.seat, by, table.seat(entered.seat).shown is not None)
 
 
 def leave(table: Table, entered: i.Leave) -> Steps:
     """A death without killer and without 濒死 (X10)."""
     seat = living(table, entered.seat)
-    yield f.Died(entered.seat, f.NOBODY, seat.public, left=True)
+    yield f.Died(entered.seat, f.NOBODY, seat.shown is not None, left=True)
 
 
 def correct(table: Table, entered: i.Correct) -> Steps:

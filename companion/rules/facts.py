@@ -7,7 +7,7 @@ host's moderator view unless its class says otherwise. Facts are made by rules a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from dataclasses import field as dataclass_field
 from typing import ClassVar, NamedTuple
 
@@ -49,6 +49,10 @@ class Fact:
         """Who is told. Nobody but the host, unless a class says otherwise."""
         return frozenset((HOST,))
 
+    def as_told_to(self, viewer: int) -> Fact:
+        """What a viewer of the audience is told: the fact itself, unless a class keeps a part of it back."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class PublicFact(Fact):
@@ -56,6 +60,19 @@ class PublicFact(Fact):
 
     def audience(self) -> Audience:
         return EVERYBODY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivateFact(Fact):
+    """News for the seats in `told`, none of which learns who else is told."""
+
+    told: tuple[int, ...] = dataclass_field(default=(), repr=False)
+
+    def audience(self) -> Audience:
+        return frozenset((HOST, *self.told))
+
+    def as_told_to(self, viewer: int) -> Fact:
+        return replace(self, told=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +112,104 @@ class Revealed(PublicFact):
     do = "reveal"
     seat: int
     identity: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class Disguised(PublicFact):
+    """The seat is shown as this identity. Whoever is not told the truth sees an ordinary reveal."""
+
+    seat: int
+    identity: Identity
+
+    def as_told_to(self, viewer: int) -> Fact:
+        return self if viewer in (HOST, self.seat) else Revealed(self.seat, self.identity)
+
+
+@dataclass(frozen=True, slots=True)
+class Became(PublicFact):
+    """The seat's identity was openly replaced by this one."""
+
+    do = "become"
+    seat: int
+    identity: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class CampTold(PrivateFact):
+    """Those in `told` know which camp the seat fights for now."""
+
+    seat: int
+    camp: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touched(PublicFact):
+    """`by` damaged or healed the seat, once."""
+
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(PrivateFact):
+    """The seat was given a mark by `by` and has so many now."""
+
+    seat: int
+    marks: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarksCounted(PrivateFact):
+    """The seats have so many marks: pairs of seat and count."""
+
+    marks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarksHidden(Fact):
+    """The seat sees nobody's marks any more."""
+
+    seat: int
+
+    def audience(self) -> Audience:
+        return frozenset((HOST, self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Converted(Fact):
+    """The seat was secretly given this identity by `by`, who has it too. Both learn it of each other, nobody else."""
+
+    seat: int
+    identity: Identity
+    by: int
+
+    def audience(self) -> Audience:
+        return frozenset((HOST, self.seat, self.by))
+
+
+@dataclass(frozen=True, slots=True)
+class Used(PublicFact):
+    """The seat chose to use an identity skill, on these seats where it takes any."""
+
+    do = "use"
+    seat: int
+    skill: str
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(PublicFact):
+    """The seat and the one in `seats` changed places in the order of play."""
+
+    do = "swap"
+    seat: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UprisingBegan(PublicFact):
+    do = "uprising"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +263,15 @@ class Damaged(PublicFact):
 
 
 @dataclass(frozen=True, slots=True)
+class DamageTakenBack(PublicFact):
+    """The seat's last damage counts as never dealt. Should it still be dying, that is the doing of `by`."""
+
+    seat: int
+    n: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class DyingBegan(PublicFact):
     """The seat is in 濒死 (or 濒亡). `implied`: by a death recorded directly (X3), which is not written down apart."""
 
@@ -175,12 +299,62 @@ class DeathAverted(PublicFact):
 
 @dataclass(frozen=True, slots=True)
 class Died(PublicFact):
-    """The seat is dead. `was_public`: its identity was known to all before."""
+    """The seat is dead. `was_public`: an identity of it was shown to all before."""
 
     seat: int
     by: int
     was_public: bool = dataclass_field(default=False, repr=False)
     left: bool = dataclass_field(default=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSet(PublicFact):
+    """The seat starts with this 州 limit."""
+
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChanged(PublicFact):
+    do = "limit"
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProvincesSet(PublicFact):
+    """The seat has `n` 基本州 now."""
+
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProvincesDiscarded(PublicFact):
+    """The seat discarded `n` 基本州; where they are not counted (None), down to its limit."""
+
+    do = "discard_provinces"
+    seat: int
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrophyTaken(PublicFact):
+    """The seat took the identity card of the dead seat `victim`, face up."""
+
+    do = "take_trophy"
+    seat: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departed(PublicFact):
+    """The seat is out of the game without having died, and this grade is final."""
+
+    do = "depart"
+    seat: int
+    grade: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +365,36 @@ class Instructed(PublicFact):
     word: str
     n: int | None = None
     choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierBegan(PublicFact):
+    """An effect of the clause `skill` stands from now on, or with another `n`.
+
+    It bears on `seat` (None: on whom the clause says).
+    """
+
+    do = "modifier_on"
+    seat: int | None
+    skill: str
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierPassed(PublicFact):
+    """The standing effect of the clause `skill` bears on `seat` from now on."""
+
+    seat: int
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierEnded(PublicFact):
+    """The effect of the clause `skill`, which bore on `seat`, stands no more."""
+
+    do = "modifier_off"
+    seat: int | None
+    skill: str
 
 
 @dataclass(frozen=True, slots=True)

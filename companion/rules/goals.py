@@ -40,6 +40,11 @@ def is_alive(state: State, role: str) -> bool:
     return any(seat.alive and seat.role == role for seat in state.seats)
 
 
+def is_alone(state: State, role: str) -> bool:
+    """Whether a seat with this role is the only one alive."""
+    return [seat.role for seat in state.living] == [role]
+
+
 def won_by(has_won: Callable[[Seat], bool]) -> Callable[[State], Grades]:
     """Grades by which the seats that `has_won` picks win, dead or alive, and all others lose (X6)."""
     return lambda state: {seat.number: WIN if has_won(seat) else LOSE for seat in state.seats}

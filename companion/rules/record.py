@@ -18,7 +18,8 @@ from companion.rules.views import facts_for
 
 VERSION = "1"
 
-_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive, so that a huge tag that is not closed costs no memory.
+_TAG = re.compile(r'\[\s*(\w+)(?:\s+(\d{1,3}))?\s+"((?:[^"\\]++|\\.)*+)"\s*\]')
 _INPUT = re.compile(r"\d+\s*\.\s*(.*)")
 
 
@@ -124,8 +125,11 @@ class _Parser:
             return
         self._in_tags = False
         game = self._games[-1]
+        if "Mode" not in game.tags:
+            game.problems.append(Problem(game.line, 0, None, "no_mode"))
+            return
         try:
-            game.ruleset = self._find(game.tags.get("Mode", ""))
+            game.ruleset = self._find(game.tags["Mode"])
         except IllegalInput as refusal:
             game.problems.append(Problem(game.line, 0, refusal.clause, refusal.reason, dict(refusal.params or {})))
 
@@ -204,7 +208,7 @@ def format_game(
     """
     head = {"Companion": VERSION, "Mode": table.ruleset.id, "Options": write_options(table.options)}
     head |= {name: value for name, value in tags.items() if name not in (*head, "Result")}
-    lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value]
+    lines = [f"[{name} {_quoted(value)}]" for name, value in head.items() if value.split()]
     lines += [f"[Seat {seat} {_quoted(name)}]" for seat, name in sorted(names.items())]
     if table.state.ended:
         lines.append(f"[Result {_quoted(result(table) or '')}]")
@@ -229,6 +233,7 @@ def _quoted(value: str) -> str:
 def _masked(entered: Deal, told: list[Happened]) -> Deal:
     """The deal as somebody saw it who was told these facts of it."""
     seen = {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt | Revealed | Learnt)}
+    seen |= {f.seat: Card(*_card(f)) for _, _, f in told if isinstance(f, Dealt)}  # one's own keeps its target
     return Deal(tuple(seen.get(seat, Card("?")) for seat in range(1, len(entered.cards) + 1)))
 
 

@@ -33,6 +33,15 @@ class Cited(NamedTuple):
     fact: Fact
 
 
+class Together(NamedTuple):
+    """Facts of one kind that become true at once.
+
+    What the order lists for them up to the verdict is settled for all, what stands after it for one after the other.
+    """
+
+    facts: tuple[Fact, ...]
+
+
 class Moment:
     """Something in an order that is no fact: a rule may yield it, and what the order lists for it is settled."""
 
@@ -45,7 +54,7 @@ class Settled(Moment):
     """Everything that one input led to is settled (X13)."""
 
 
-Steps = Generator[Fact | Cited | Moment | Ask, str | None, None]
+Steps = Generator[Fact | Cited | Together | Moment | Ask, str | None, None]
 """What a rule does, step by step: facts that become true, questions that are asked."""
 
 

@@ -14,7 +14,7 @@ from companion.rules.common import INPUTS
 from companion.rules.facts import Answered, Asked, Ended, Fact, Happened
 from companion.rules.goals import verdict
 from companion.rules.inputs import Answer, Correct, Deal, End, IllegalInput, Input, Leave, refuse
-from companion.rules.ruleset import VERDICT, Ask, Cited, Moment, Options, Rule, Ruleset, Settled, Steps, Tier
+from companion.rules.ruleset import VERDICT, Ask, Cited, Moment, Options, Rule, Ruleset, Settled, Steps, Tier, Together
 from companion.rules.state import Seat, State, evolve
 
 _Run = Generator["Pending", str | None, None]
@@ -154,6 +154,9 @@ class Table:
             if isinstance(step, Moment):
                 yield from self._triggers(order.get(type(step), ()), None)
                 continue
+            if isinstance(step, Together):
+                yield from self._settle_together(step.facts, clause)
+                continue
             fact, cause = (step.fact, step.clause) if isinstance(step, Cited) else (step, clause)
             self._record(fact, cause)
             if tiers := order.get(type(fact)):
@@ -164,6 +167,17 @@ class Table:
         self.state = evolve(self.state, fact)
         if self.state.ended:
             raise _GameOver
+
+    def _settle_together(self, facts: tuple[Fact, ...], clause: str) -> _Run:
+        tiers = self.ruleset.order.get(type(facts[0]), ())
+        judged = tiers.index((VERDICT,))
+        for fact in facts:
+            self._record(fact, clause)
+        for fact in facts:
+            yield from self._triggers(tiers[:judged], fact)
+        self._judge()
+        for fact in facts:
+            yield from self._triggers(tiers[judged + 1 :], fact)
 
     def _triggers(self, tiers: Iterable[Tier], fact: Fact | None) -> _Run:
         for clauses in tiers:

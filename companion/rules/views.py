@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, is_told
-from companion.rules.state import Seat, State, evolve
+from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, TrophyTaken, is_told
+from companion.rules.state import Seat, State, evolve, known_as
 from companion.rules.table import Pending, Table
 
 
@@ -17,14 +17,22 @@ def facts_for(table: Table, viewer: int) -> list[Happened]:
     """The facts that the viewer may know, in order. Once the game has ended, all of them."""
     if table.state.ended or viewer == HOST:
         return table.facts
-    return [happened for happened in table.facts if is_told(happened.fact, viewer)]
+    return told_to(viewer, table.facts)
+
+
+def told_to(viewer: int, facts: list[Happened]) -> list[Happened]:
+    """What the viewer is told of these facts, as the viewer is told it."""
+    told = (happened for happened in facts if is_told(happened.fact, viewer))
+    return [Happened(step, clause, fact.as_told_to(viewer)) for step, clause, fact in told]
 
 
 @dataclass(frozen=True)
 class Announcement:
     """Something that the table must do or see, in the words of the record's contract.
 
-    `step`: the input that led to it. `seat`: whom it is about (None: the whole table).
+    `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the word of a skill
+    that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on, or whose card was
+    taken.
     """
 
     step: int
@@ -34,6 +42,10 @@ class Announcement:
     clause: str
     role: str | None = None
     choices: tuple[str, ...] = ()
+    skill: str | None = None
+    seats: tuple[int, ...] = ()
+    colour: str | None = None
+    camp: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,19 +79,19 @@ def view_of(table: Table, viewer: int, earlier: View | None = None) -> View:
     if table.state.ended or viewer == HOST:
         return View(viewer, table.state, table.facts, table.pending, len(table.facts))
     state, facts, read = (earlier.state, earlier.facts, earlier.read) if earlier else (State(), [], 0)
-    new = [happened for happened in table.facts[read:] if is_told(happened.fact, viewer)]
+    new = told_to(viewer, table.facts[read:])
     for happened in new:
         state = _believe(state, happened.fact)
     return View(viewer, state, [*facts, *new], table.pending, len(table.facts))
 
 
 def _believe(state: State, fact: Fact) -> State:
-    """Like `evolve`, but what somebody was told of another's card counts as that identity."""
-    if not isinstance(fact, Learnt):
-        return evolve(state, fact)
-    seats = list(state.seats)
-    seats[fact.seat - 1] = seats[fact.seat - 1]._replace(identity=fact.identity)
-    return state._replace(seats=tuple(seats))
+    """Like `evolve`, with what only changes what a viewer knows: another's card that he was told, marks unseen."""
+    if isinstance(fact, Learnt):
+        return known_as(state, fact.seat, fact.identity)
+    if isinstance(fact, MarksHidden):
+        return state._replace(seats=tuple(seat._replace(marks=None) for seat in state.seats))
+    return evolve(state, fact)
 
 
 def announcement(happened: Happened) -> Announcement | None:
@@ -90,4 +102,15 @@ def announcement(happened: Happened) -> Announcement | None:
     if fact.do is None or not clause:
         return None
     identity = getattr(fact, "identity", None)
-    return Announcement(step, fact.seat, fact.do, getattr(fact, "n", None), clause, identity and identity.role)  # type: ignore[attr-defined]
+    return Announcement(
+        step,
+        getattr(fact, "seat", None),
+        fact.do,
+        getattr(fact, "n", None),
+        clause,
+        role=identity and identity.role,
+        colour=identity and identity.colour,
+        camp=identity and identity.camp,
+        skill=getattr(fact, "skill", None),
+        seats=(fact.victim,) if isinstance(fact, TrophyTaken) else getattr(fact, "seats", ()),
+    )

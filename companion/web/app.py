@@ -26,8 +26,8 @@ from companion.tables import Tables
 from companion.web import board, drawing, host, printing, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
-from companion.web.headers import guard, harden
 from companion.web.faults import print_fault
+from companion.web.headers import guard, harden
 from companion.web.once import Pieces, remembered
 
 htmx = HTMX()

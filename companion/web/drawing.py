@@ -8,8 +8,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.rules.inputs import IllegalInput
-from companion.web.access import Visitor, lang, seats_here, visitor, words_for
+from companion.web.access import Visitor, lang, seats_here, visitor
 from companion.web.answers import act, show
+from companion.web.markup import words_for
 from companion.web.screens import Frame, Notice, ScanScreen
 
 REFUSALS = (

@@ -1,4 +1,4 @@
-"""Games to test with, for whatever mode there is: deals, and inputs as people (some of them careless) enter them."""
+"""Games to test with, for whatever mode there is, with inputs as people (some of them careless) enter them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Callable, Collection, Iterable
 from random import Random
 
 from companion.modes import Mode, find_mode
+from companion.modes.sixteen_skills import SKILLS
 from companion.rules import inputs as i
 from companion.rules.common import INPUTS
 from companion.rules.facts import HOST, NOBODY, Happened
 from companion.rules.inputs import IllegalInput
 from companion.rules.record import format_game
-from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import State
 from companion.rules.table import Pending, Table
-
-SKILLS = ("inspect", "emerge", "quell", "guard", "charge", "stratagem", "alliance", "dagger", "seal")
-"""The words that `use` may carry in any mode."""
+from tests.rules.deals import random_deal
 
 
 def lines(text: str) -> list[str]:
@@ -57,25 +55,6 @@ def whole_record(table: Table) -> str:
     return format_game(table, HOST, {}, {}, {})
 
 
-def random_options(mode: Mode, rng: Random) -> dict[str, str]:
-    return {name: rng.choice(OPTION_VALUES[name]) for name in mode.ruleset.options}
-
-
-def random_deal(mode: Mode, rng: Random, least: int = 2) -> tuple[str, i.Deal]:
-    """Options, and a legal deal under them to `least` or more people."""
-    while True:
-        options = random_options(mode, rng)
-        players = rng.choice([n for n in mode.players if n >= min(least, mode.players[-1])])
-        roles = mode.composition(players, options)
-        if roles is None:
-            continue
-        cards = [i.Card(role) for role, count in roles.items() for _ in range(count)]
-        rng.shuffle(cards)
-        cards.sort(key=lambda card: card.role != mode.seat_1)
-        if not mode.ruleset.check(options, cards, True):
-            return " ".join(f"{name}={value}" for name, value in options.items()), i.Deal(tuple(cards))
-
-
 class _Hand:
     """Seats and numbers at random, as somebody would pick them who sees only what is public."""
 
@@ -104,28 +83,47 @@ class _Hand:
     def few(self) -> int:
         return self.rng.randint(1, 3)
 
+    def toucher(self) -> int:
+        """Whoever can mark others, mostly."""
+        turbans = [seat.number for seat in self.table.state.living if seat.role == "yellow_turban"]
+        return self.rng.choice(turbans) if turbans and self.rng.random() < 0.7 else self.killer()
+
+    def touched(self) -> int:
+        """One of few, so that marks gather."""
+        middle = len(self.table.state.seats) // 2
+        return middle if self.table.state.seat(middle).alive and self.rng.random() < 0.5 else self.living()
+
+    def use(self) -> i.Use:
+        """Mostly a skill that the seat has, on as many others as it takes."""
+        number = self.living()
+        own = [word for word, skill in SKILLS.items() if skill.role == self.table.state.seat(number).role]
+        word = self.rng.choice(own if own and self.rng.random() < 0.9 else list(SKILLS))
+        others = [seat.number for seat in self.table.state.living if seat.number != number]
+        return i.Use(number, word, tuple(self.rng.sample(others, min(len(others), SKILLS[word].most, self.few()))))
+
 
 _Maker = Callable[[_Hand], i.Input]
 
 _QUIET: tuple[tuple[int, type, _Maker], ...] = (
     (8, i.Turn, lambda h: i.Turn(h.living())),
-    (4, i.Damage, lambda h: i.Damage(h.living(), h.few(), h.killer())),
-    (3, i.Heal, lambda h: i.Heal(h.living(), h.few(), h.killer())),
+    (4, i.Damage, lambda h: i.Damage(h.touched(), h.few(), h.toucher())),
+    (3, i.Heal, lambda h: i.Heal(h.touched(), h.few(), h.toucher())),
     (1, i.Lose, lambda h: i.Lose(h.living(), h.few())),
     (2, i.Dying, lambda h: i.Dying(h.living(), h.killer())),
     (3, i.Save, lambda h: i.Save(h.dying(), 1, h.several())),
     (1, i.Save, lambda h: i.Save(h.dying(), h.few(), h.several())),
     (1, i.Hp, lambda h: i.Hp(h.living(), h.few() + 2)),
-    (4, i.Touch, lambda h: i.Touch(h.living(), h.living())),
-    (3, i.Use, lambda h: i.Use(h.living(), h.rng.choice(SKILLS), h.several())),
-    (1, i.Provinces, lambda h: i.Provinces(h.living(), h.rng.randint(-2, 4), h.rng.random() < 0.5)),
-    (1, i.Limit, lambda h: i.Limit(h.living(), h.rng.choice((-1, 1)))),
+    (9, i.Touch, lambda h: i.Touch(h.touched(), h.toucher())),
+    (6, i.Use, _Hand.use),
+    (2, i.Provinces, lambda h: i.Provinces(h.living(), h.rng.randint(0, 4), False)),
+    (2, i.Provinces, lambda h: i.Provinces(h.living(), h.rng.choice((-2, -1, 1)), True)),
+    (2, i.Limit, lambda h: i.Limit(h.living(), h.rng.choice((-1, 1)))),
     (1, i.Correct, lambda h: i.Correct(h.living(), h.rng.choice(("hp", "max_hp", "provinces", "limit")), h.few())),
 )
 _DEADLY: tuple[tuple[int, type, _Maker], ...] = (
     (8, i.Death, lambda h: i.Death(h.victim(), h.killer())),
     (1, i.Death, lambda h: i.Death(h.dying())),
-    (1, i.Deaths, lambda h: i.Deaths((i.Blow(h.victim(), h.killer()), i.Blow(h.victim(), h.killer())))),
+    (3, i.Deaths, lambda h: i.Deaths((i.Blow(h.victim(), h.killer()), i.Blow(h.victim(), h.killer())))),
     (1, i.Leave, lambda h: i.Leave(h.victim())),
 )
 _ODD: tuple[tuple[int, type, _Maker], ...] = (
