@@ -46,6 +46,7 @@ class TooMany(Exception):
 @dataclass(frozen=True)
 class Order:
     """What is to be printed. `variant`: an option and its value, "double=on", or "" for all; sizes in mm.
+    `own`: exactly these cards instead.
 
     `codes` are those of the cards; `card_address` stands before it in a QR code. `password` is kept nowhere else.
     """
@@ -64,6 +65,7 @@ class Order:
     margin: float = 4.0
     offset: tuple[float, float] = (0.0, 0.0)
     single: bool = False
+    own: tuple[PrintedCard, ...] = ()
     names: tuple[str, ...] = ()
     address: str = ""
     network: str = ""
@@ -78,6 +80,8 @@ class Order:
 
     def deck(self) -> tuple[PrintedCard, ...]:
         """The cards. Raises BadOrder where the mode has no such game."""
+        if self.own:
+            return self.own
         name, _, value = self.variant.partition("=")
         try:
             return cards(self.mode, self.players, {name: value} if name else {})

@@ -11,11 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion import prints
 from companion.modes import MODES, find_mode
-from companion.modes.deck import PrintedCard
+from companion.modes.deck import PrintedCard, of
 from companion.names import clean
 from companion.tables import Evening
 from companion.web import present
-from companion.web.access import is_from_this_machine, lang, site, text_key, visitor
+from companion.web.access import Visitor, is_from_this_machine, lang, site, text_key, visitor
 from companion.web.faults import order_fault
 from companion.web.screens import Frame, JobScreen, PrintScreen
 from printables.labels import Lang
@@ -55,7 +55,7 @@ def order() -> str:
 @pages.get("/t/<code>/print")
 def order_for(code: str) -> str:
     """What can be printed, with a table's mode, names and address."""
-    return _page(visitor(code).evening)
+    return _page(visitor(code))
 
 
 @pages.post("/print")
@@ -67,7 +67,7 @@ def start() -> Response:
 @pages.post("/t/<code>/print")
 def start_for(code: str) -> Response:
     """Let it be made for a table."""
-    return _start(visitor(code).evening)
+    return _start(visitor(code))
 
 
 @pages.get("/print/<job>")
@@ -90,17 +90,15 @@ def download(job: str, name: str) -> Response:
     return Response(found.pdf, mimetype="application/pdf", headers=headers)
 
 
-def _start(evening: Evening | None) -> Response:
+def _start(asking: Visitor | None) -> Response:
     form = {name: text[:LONGEST_NAMES] for name, text in request.form.items()}
-    back = f"/t/{evening.row.code}/print" if evening else "/print"
+    back = f"/t/{asking.evening.row.code}/print" if asking else "/print"
     language = cast(Lang, _one_of_three(form.get("in", "")))
     try:
-        job = site().prints.add(
-            _whole(form, language, evening), request.remote_addr or "", back, cast(Lang, text_key())
-        )
+        job = site().prints.add(_whole(form, language, asking), request.remote_addr or "", back, cast(Lang, text_key()))
     except prints.BadOrder as error:
         fault = order_fault(error.fault, cast(Lang, text_key()))
-        return make_response(_page(evening, {**DEFAULTS, **form, "password": ""}, fault), 422)
+        return make_response(_page(asking, {**DEFAULTS, **form, "password": ""}, fault), 422)
     except prints.TooMany:
         abort(503)
     return cast(Response, redirect(f"/print/{job.id}", 303))
@@ -110,9 +108,11 @@ def _one_of_three(text: str) -> str:
     return text if text in ("zh_hans", "zh_hant", "en") else text_key()
 
 
-def _whole(form: Mapping[str, str], language: Lang, evening: Evening | None) -> prints.Order:
+def _whole(form: Mapping[str, str], language: Lang, asking: Visitor | None) -> prints.Order:
     """The form's order with what this server adds to it: names, addresses, and on the laptop itself the codes."""
     found = prints.read(form, language)
+    if found.variant == "table" and asking and asking.is_host and found.mode.id == asking.evening.row.mode:
+        found = replace(found, own=of([(card.role, card.colour) for card in asking.evening.cards()], found.mode))
     names = tuple(name for name in map(clean, form.get("names", "").splitlines()[:MOST_NAMES]) if name)
     if found.what == "tents" and not names:
         raise prints.BadOrder("names")
@@ -120,7 +120,7 @@ def _whole(form: Mapping[str, str], language: Lang, evening: Evening | None) -> 
     return replace(
         found,
         names=names,
-        address=_join_address(evening),
+        address=_join_address(asking.evening if asking else None),
         codes=_codes(found),
         card_address=f"{card_address}/C" if card_address else None,
     )
@@ -144,9 +144,10 @@ def _join_address(evening: Evening | None) -> str:
     return f"http://{present.address(evening)}:{site().port}/j/{evening.row.code.lower()}"
 
 
-def _page(evening: Evening | None, typed: Mapping[str, str] | None = None, fault: str | None = None) -> str:
-    base = f"/t/{evening.row.code}" if evening else ""
-    frame = Frame(lang(), f"{base}/print", base, code=evening.row.code if evening else "")
+def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault: str | None = None) -> str:
+    code = asking.evening.row.code if asking else ""
+    base = f"/t/{code}" if asking else ""
+    frame = Frame(lang(), f"{base}/print", base, code=code)
     key, known = text_key(), prints.variants()
     return render_template(
         "print/order.html",
@@ -155,9 +156,10 @@ def _page(evening: Evening | None, typed: Mapping[str, str] | None = None, fault
             modes=tuple((mode, find_mode(mode).name[key]) for mode in MODES),
             variants=tuple((f"{name}={value}", mode.name[key], _key(name, value)) for mode, name, value in known),
             most=max(find_mode(mode).players[-1] for mode in MODES),
-            typed=typed or _proposed(evening),
+            typed=typed or _proposed(asking),
             has_codes=is_from_this_machine(),
             addresses=_addresses(),
+            has_table=bool(asking and asking.is_host and asking.evening.cards()),
             fault=fault,
         ),
     )
@@ -167,13 +169,15 @@ def _key(name: str, value: str) -> str:
     return {"on": name, "off": f"no_{name}"}.get(value, value)
 
 
-def _proposed(evening: Evening | None) -> Mapping[str, str]:
+def _proposed(asking: Visitor | None) -> Mapping[str, str]:
     """The defaults; of a table, its mode and names."""
     wanted = request.args.get("what", "")
     found = {**DEFAULTS, "mode": MODES[0], "in": text_key(), "what": wanted if wanted in prints.WHATS else "cards"}
-    if evening:
+    if asking:
+        evening = asking.evening
         count = len(evening.people)
         found["mode"] = evening.row.mode
+        found["variant"] = "table" if asking.is_host and evening.mode.composer and evening.cards() else ""
         found["players"] = str(count) if count in evening.mode.players else ""
         found["names"] = "\n".join(person.name for person in evening.people)
     return found

@@ -672,7 +672,8 @@ class PrintScreen:
     """What can be printed. `typed`: the fields as they were sent, or their defaults; `fault`: why not.
 
     `modes`: id and name; `variants`: value, the mode's name and the value's key ("double", "luan" …). `names`: one a
-    line; `has_codes`: whether cards get codes (on the laptop itself only); `port`: this server's.
+    line; `has_codes`: whether cards get codes (on the laptop itself only); `has_table`: the host
+    may print exactly what the table's composition says.
     """
 
     frame: Frame
@@ -683,6 +684,7 @@ class PrintScreen:
     has_codes: bool
     addresses: tuple[str, ...]
     fault: str | None = None
+    has_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from companion.storage import (
+    CardTaken,
     CodeTaken,
     DraftDropped,
     DraftHeld,
@@ -445,3 +446,37 @@ def test_a_closed_store_says_so(store: Store, game: Game) -> None:
             with pytest.raises(StoreUnavailable) as refused:
                 call()
             assert refused.value.reason == "closed"
+
+
+class TestCards:
+    def test_are_kept_until_they_are_taken_back_or_dealt(self, store: Store, open_store: OpenStore) -> None:
+        table = open_table(store)
+        one, two = (store.add_person(table.id, name, f"token {name}", name, at=6).id for name in ("甲", "乙"))
+        store.enter_card(two, "0AB1CX")
+        store.enter_card(one, "7K3M2Q")
+        assert list(open_store().cards(table.id).items()) == [(one, "7K3M2Q"), (two, "0AB1CX")]
+        store.take_back_card(one)
+        assert store.cards(table.id) == {two: "0AB1CX"}
+        store.start_game(table.id, "classic", "hp=on", "1", [one, two], [], key="deal", at=7)
+        assert store.cards(table.id) == {}
+
+    def test_one_each_and_the_same_again_changes_nothing(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "token", "key", at=6).id
+        store.enter_card(person, "0AB1CX")
+        version = store.table(table.id).version
+        store.enter_card(person, "0AB1CX")
+        with pytest.raises(CardTaken):
+            store.enter_card(person, "7K3M2Q")
+        assert store.table(table.id).version == version
+        store.drop_cards(table.id)
+        store.drop_cards(table.id)
+        store.take_back_card(person)
+        assert store.table(table.id).version == version + 1
+
+    def test_of_nobody(self, store: Store) -> None:
+        for call in (partial(store.enter_card, NOBODY, "0AB1CX"), partial(store.take_back_card, NOBODY)):
+            with pytest.raises(NotFound):
+                call()
+        with pytest.raises(NotFound):
+            store.drop_cards(NOBODY)

@@ -121,7 +121,7 @@ def test_a_wrong_set_is_told_to_all_alike_and_only_its_holder_learns_whose_card_
     third = code(PrintedCard("classic", "rebel", None, 3))
     enter(phones, [*good[:4], third])
     for browser in (host, *phones):
-        assert "牌都录了，但和身份配置对不上" in browser.page("")
+        assert "牌和身份配置对不上" in browser.page("")
         assert "要换" not in browser.page("")
     assert ["你的牌要换" in phone.page() for phone in phones] == [False] * 4 + [True]
     assert "多了一张" in phones[4].page()

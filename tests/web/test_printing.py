@@ -106,6 +106,17 @@ def test_a_table_proposes_its_mode_names_and_address(house: House) -> None:
     assert printed(house, host.post("print", {**DRAFT, "what": "poster", "network": "w", "password": "secret"}))
 
 
+def test_the_host_prints_exactly_what_the_table_composes(house: House) -> None:
+    house.site.is_local = True
+    host, phones = seated(house, "sixteen", 5)
+    host.post("host/composition", {"preset": "random", "back": "host"})
+    assert '<option value="table" selected>' in host.page("print")
+    assert 'value="table"' not in phones[0].page("print")
+    form = {"mode": "sixteen", "dpi": "150", "variant": "table", "single": "on", "backs": "none"}
+    assert len(pypdfium2.PdfDocument(printed(house, host.post("print", form)))) == 5
+    assert len(pypdfium2.PdfDocument(printed(house, phones[0].post("print", form)))) != 5
+
+
 def test_the_wifi_password_comes_back_on_no_page(house: House) -> None:
     response = order(house, what="poster", players="x", password="very secret")
     assert response.status_code == 422 and "very secret" not in response.get_data(as_text=True)
