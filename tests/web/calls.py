@@ -109,7 +109,7 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/record", "POST"): (
         posted("/record", input="turn 99"),
         posted("/record", input="death 1 by 99"),
-        posted("/record", verb="death", who="{4}"),
+        posted("/record", verb="death", who="99"),
         posted("/record", verb="saved", who="{4}", n=9, by="-"),
         posted("/record", input="answer {4} yes"),
         posted("/record", input="deal lord rebel"),

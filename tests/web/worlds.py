@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import zip_longest
+from itertools import count, zip_longest
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -195,7 +195,7 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
     while True:
-        options, deal = random_deal(mode, rng, least=3)
+        options, deal = random_deal(mode, rng, least=5 if mode.id == "sixteen" else 3)
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
         if len(hidden) < 2:
             continue
@@ -405,14 +405,20 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
-        if not isinstance(entered, i.End):
+        shows_itself = isinstance(entered, i.Use) and entered.seat in spared
+        if not isinstance(entered, i.End) and not shows_itself:
             pair.record(entered)
+
+
+def _victim(plan: Plan) -> int:
+    """A seat whose card stays, and whose player neither records nor watches; 0 without."""
+    return next((n for n in range(plan.players, 2, -1) if n not in plan.moved), 0)
 
 
 def visit_everything(pair: Pair) -> None:
     """A short game; at each of its moments everybody calls every route, each time in the next language."""
     host, by = pair.visitors[4], pair.visitors[5]
-    victim = next(n for n in range(pair.plan.players, 2, -1) if n not in pair.plan.moved)
+    victim = _victim(pair.plan)
     pair.visitors = [one for one in pair.visitors if one.viewer in (TABLE, 1, 2, victim)]
     _everybody_calls_everything(pair)
     pair.deal()
@@ -474,4 +480,5 @@ class Worlds:
 
     def all_of_it(self, mode: str, seed: int) -> None:
         """Every route and method, from every kind of visitor, at every moment of one game. Raises Leak."""
-        self.pair(plan(find_mode(mode), seed, pauses=(4,)), visit_everything)
+        plans = (plan(find_mode(mode), number, pauses=(4,)) for number in count(seed))
+        self.pair(next(one for one in plans if _victim(one)), visit_everything)
