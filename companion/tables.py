@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from math import ceil
 from random import Random
 from typing import Literal
@@ -24,7 +24,7 @@ from companion.live import Signals
 from companion.modes import MODES, Mode, find_mode
 from companion.names import clean, told_apart
 from companion.rules.facts import TABLE
-from companion.rules.inputs import Card, Deal, End, IllegalInput, Input, Leave, read, refuse, write
+from companion.rules.inputs import Card, Deal, End, IllegalInput, Input, Leave, Use, read, refuse, write
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import derived_text, format_game
@@ -38,6 +38,8 @@ CODE_LENGTH = 4
 MOST_PEOPLE = 16
 LONGEST_PAUSE = 10
 SAME_EVENT_SECONDS = 10
+SHIELD_SECONDS = 5
+"""How long a dying lord can be saved by a skill before the record of his death counts (SX-GUARD.1)."""
 
 HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
@@ -80,18 +82,22 @@ class Repeated(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or ""."""
+    """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or "".
+
+    `composition`: the cards that the host chose where the mode is composed, as in a record ("": the mode's own).
+    """
 
     pause: int = 4
     address: str = ""
+    composition: str = ""
 
     @classmethod
     def read(cls, text: str) -> Settings:
         known = json.loads(text or "{}")
-        return cls(**{name: known[name] for name in ("pause", "address") if name in known})
+        return cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
 
     def write(self) -> str:
-        return json.dumps({"pause": self.pause, "address": self.address})
+        return json.dumps(asdict(self))
 
 
 @dataclass(frozen=True)
@@ -184,7 +190,7 @@ class Running:
 
     def cards(self) -> list[CardToDo]:
         """Everything announced so far, one card for each clause of each input, in order."""
-        return cards_of(self.view(TABLE))
+        return cards_of(self.view(TABLE), self.mode)
 
     def view(self, viewer: int) -> View:
         """The game as the viewer (a seat or `TABLE`) may know it now."""
@@ -199,11 +205,15 @@ class Running:
         return view
 
 
-def cards_of(view: View) -> list[CardToDo]:
-    """The view's announcements as cards: those of one input that the same clause makes one after the other."""
+def cards_of(view: View, mode: Mode) -> list[CardToDo]:
+    """The view's announcements as cards: those of one input that the same clause makes one after the other.
+
+    What a mode's own instruction says (the steps of its start, for instance) is a card of its own.
+    """
     cards: list[CardToDo] = []
     for told in view.announcements:
-        if cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step:
+        is_same = cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step
+        if is_same and told.do not in mode.instructions:
             cards[-1] = replace(cards[-1], steps=(*cards[-1].steps, told))
         else:
             count = sum(card.steps[0].step == told.step for card in cards)
@@ -348,29 +358,92 @@ class Evening:
         if self.phase == "play":
             refuse("game_runs")
 
-    def why_not(self) -> IllegalInput | None:
-        """Why the cards cannot be dealt now: the number of people or the options; None where they can."""
+    @property
+    def wanted(self) -> int:
+        """The number of people for whom there are cards: that of a composed deal, or the nearest that the mode has."""
+        if composed := self._composed():
+            return len(composed)
+        return self._nearest
+
+    @property
+    def _nearest(self) -> int:
+        count = len(self.people)
+        return min(self.mode.players, key=lambda players: (abs(players - count), players))
+
+    def _composed(self) -> tuple[Card, ...]:
+        """The cards that the host chose; none where the mode is not composed or its own are dealt."""
+        if not self.mode.composer or not self.settings.composition:
+            return ()
+        entered = read(f"deal {self.settings.composition}", self.mode.ruleset.names)
+        assert isinstance(entered, Deal)
+        return entered.cards
+
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that would be dealt to so many people as are wanted, by kind; none where there is no such game."""
+        if composed := self._composed():
+            return composed
+        row = self.mode.composition(self.wanted, self.options) or {}
+        return tuple(Card(role) for role, count in row.items() for _ in range(count))
+
+    def faults(self) -> list[IllegalInput]:
+        """What is wrong with the composition itself, however many people are there."""
+        return self.mode.ruleset.check(self.options, self.cards(), False) if self._composed() else []
+
+    def why_not(self) -> list[IllegalInput]:
+        """Why the cards cannot be dealt now: the composition, the number of people, the options."""
         mode, count = self.mode, len(self.people)
+        if faults := self.faults():
+            return faults
         if count not in mode.players:
-            return IllegalInput("players", None, {"mode": mode.id, "found": count, "players": mode.players})
-        if mode.composition(count, self.options) is None:
-            return IllegalInput("no_composition", None, {"found": count})
-        return None
+            return [IllegalInput("players", None, {"mode": mode.id, "found": count, "players": mode.players})]
+        if self._composed() and self.wanted != count:
+            return [IllegalInput("cards_missing", None, {"cards": self.wanted, "found": count})]
+        if not self.cards():
+            return [IllegalInput("no_composition", None, {"found": count})]
+        return []
+
+    def compose(self, preset: str) -> None:
+        """Take the mode's own composition ("basic"), or one at random for the people who are there ("random")."""
+        with self._changing():
+            self._refuse_while_playing()
+            composer = self.mode.composer
+            cards: Sequence[Card] = ()
+            if composer and preset == "random":
+                row = self.mode.composition(self._nearest, self.options) or {}
+                cards = composer.settle(composer.draw(row, self._tables.random.choice))
+            self._keep_composition(cards)
+
+    def set_count(self, card: str, count: int) -> None:
+        """Let so many of the card ("loyalist:red") be dealt, and as many of the others as now."""
+        with self._changing():
+            self._refuse_while_playing()
+            composer = self.mode.composer
+            chosen = next((one for one in composer.offers if str(one) == card), None) if composer else None
+            if composer is None or chosen is None:
+                refuse("unknown_role", found=card[:40])
+            most = self.mode.players[-1]
+            if not 0 <= count <= most:
+                refuse("not_in_range", found=count, least=0, most=most)
+            now = composer.settle(self.cards())
+            counts = {one: now.count(one) for one in composer.offers} | {chosen: count}
+            self._keep_composition([one for one, times in counts.items() for _ in range(times)])
+
+    def _keep_composition(self, cards: Sequence[Card]) -> None:
+        text = " ".join(map(str, cards))
+        self._store.change_table(self.row.id, settings=replace(self.settings, composition=text).write())
 
     def deal(self) -> None:
         """Deal identities to everybody in the ring: a new game. While one runs this does nothing (a second tap)."""
         with self._changing():
             if self.phase == "play":
                 return
-            if refusal := self.why_not():
+            for refusal in self.why_not():
                 raise refusal
-            composition = self.mode.composition(len(self.people), self.options)
-            assert composition is not None
-            cards = [Card(role) for role, count in composition.items() for _ in range(count)]
-            self._tables.random.shuffle(cards)
-            first = next((n for n, card in enumerate(cards) if card.role == self.mode.seat_1), 0)
+            cards, chance = list(self.cards()), self._tables.random
+            chance.shuffle(cards)
+            first, dealt = self.mode.arrange(cards, chance.choice)
             seats = [person.id for person in self.people]
-            self._begin([*cards[first:], *cards[:first]], [*seats[first:], *seats[:first]])
+            self._begin(list(dealt), [*seats[first:], *seats[:first]])
 
     def _begin(self, cards: list[Card], seats: list[int]) -> None:
         entered, now = Deal(tuple(cards)), self._clock.now()
@@ -401,20 +474,54 @@ class Evening:
             text = write(entered)
             if isinstance(entered, Deal):
                 refuse("dealt_twice", "X8")
+            if isinstance(entered, Use):
+                self._refuse_anothers_skill(game, entered, by)
             if game.held:
                 if game.held.draft.text == text:
                     return
-                refuse("draft_held")
+                if not self._may_avert(game, entered):
+                    refuse("draft_held")
+                game.rehearse(entered)
+                self._drop(game)
             if not again and not isinstance(entered, HELD):
                 self._ask_if_repeated(game, text, key)
-            if isinstance(entered, HELD) and self.settings.pause:
+            if pause := self._pause(game, entered):
                 game.rehearse(entered)
                 now = self._clock.now()
-                draft = self._store.hold(game.row.id, text, key, by, now, now + self.settings.pause * 1000)
+                draft = self._store.hold(game.row.id, text, key, by, now, now + pause * 1000)
                 if draft.state == "held":
-                    self._hold(game, draft, self.settings.pause)
+                    self._hold(game, draft, pause)
                 return
             self._enter(game, entered, key, by)
+
+    def _refuse_anothers_skill(self, game: Running, entered: Use, by: int | None) -> None:
+        """A skill is used from its owner's phone, or by a host without a place, to whom every refusal is the same."""
+        if by is None:
+            try:
+                game.rehearse(entered)
+            except IllegalInput:
+                refuse("skill_not_now")
+        elif game.seat_of(by) != entered.seat:
+            refuse("skill_of_another")
+
+    def _pause(self, game: Running, entered: Input) -> int:
+        """Seconds before the input counts. Who may still be saved by a skill gets the time to be saved."""
+        if not isinstance(entered, HELD):
+            return 0
+        saving = isinstance(entered, DeathInput) and entered.seat in self.awaiting(game)
+        return max(self.settings.pause, SHIELD_SECONDS if saving else 0)
+
+    def awaiting(self, game: Running) -> tuple[int, ...]:
+        """The dying whom a skill may still save, as the table knows them."""
+        shield = game.mode.shield
+        seats = game.view(TABLE).seats if shield else ()
+        return tuple(seat.number for seat in seats if shield and seat.is_dying and seat.role in shield.roles)
+
+    def _may_avert(self, game: Running, entered: Input) -> bool:
+        """Whether it is the skill that can save who is about to die."""
+        shield, held = game.mode.shield, game.held
+        is_shield = shield is not None and isinstance(entered, Use) and entered.skill == shield.skill
+        return is_shield and held is not None and isinstance(held.entered, DeathInput)
 
     def _enter(self, game: Running, entered: Input, key: str, by: int | None) -> None:
         pointer = len(game.cards())
@@ -505,7 +612,7 @@ class Evening:
             if step != len(game.standing) or step <= 1:
                 return
             shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
-            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE))))
+            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE), game.mode)))
             line = storage.Line("undo", "", key, by, "", self._clock.now())
             game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
             game.table, game.row = shorter, replace(game.row, pointer=pointer)

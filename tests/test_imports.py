@@ -20,6 +20,7 @@ CORE = {
     "companion.rules",
     "companion.storage",
     "companion.tables",
+    "companion.wordings",
     "companion.words",
     "printables",
 }
@@ -39,7 +40,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "companion.storage",
         "companion.live",
     },
-    "companion.words": {"companion.rules", "companion.modes", "companion.paths"},
+    "companion.wordings": {"companion.rules"},
+    "companion.words": {"companion.rules", "companion.modes", "companion.paths", "companion.wordings"},
     "companion.report": {"companion.rules", "companion.modes", "companion.words"},
     "companion.web": CORE,
     "companion.cli": CORE | {"companion.cli_print", "companion.report", "companion.web"},

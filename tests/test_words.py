@@ -21,7 +21,8 @@ from companion.rules.goals import DRAW, LOSE, WIN
 from companion.rules.inputs import IllegalInput, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.views import Announcement
-from companion.words import LANGS, NEVER_PUBLISHED, REFUSALS, Lang, Words, catalogue
+from companion.wordings import REFUSALS
+from companion.words import LANGS, NEVER_PUBLISHED, Lang, Words, catalogue
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "companion" / "translations"
@@ -82,7 +83,7 @@ def messages() -> set[str | tuple[str, ...]]:
     """The message ids that the source marks."""
     marks = {"say": None, "say_many": (1, 2), "worded": None}
     found = set()
-    for name in ("words.py", "report.py", "cli.py"):
+    for name in ("words.py", "wordings.py", "report.py", "cli.py", "web/own.py", "web/composing.py"):
         for _, _, message, _, _ in extract_from_dir(
             ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
         ):
@@ -189,9 +190,9 @@ LINES = {
     "death 2": "乙 阵亡",
     "death 2 by -": "乙 阵亡，无凶手",
     "death 2 by 1": "乙 阵亡，凶手是 甲",
-    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲、甲 阵亡，无凶手",
-    "use 2 alliance": "乙 发动 alliance",
-    "use 2 alliance 1 3": "乙 发动 alliance → 甲、3号位",
+    "deaths 2 by 1, 1 by -": "乙 阵亡，凶手是 甲；甲 阵亡，无凶手",
+    "use 2 alliance": "乙 发动“alliance”",
+    "use 2 alliance 1 3": "乙 对 甲、3号位 发动“alliance”",
     "touch 2 by 1": "甲 伤害或治疗了 乙",
     "touch 2 by -": "无来源 伤害或治疗了 乙",
     "answer 2 yes": "乙 的回答：愿意",
@@ -274,7 +275,7 @@ def test_skills_and_colours_in_refusals_are_names() -> None:
 
 def test_a_skill_is_called_by_its_clause() -> None:
     sixteen = Words("zh-Hans", find_mode("sixteen"), {1: "曹操", 2: "刘备"}.get)
-    assert sixteen.entry(inputs.Use(1, "alliance", (2,))) == "曹操 发动 诸侯同盟 → 刘备"
+    assert sixteen.entry(inputs.Use(1, "alliance", (2,))) == "曹操 对 刘备 发动“诸侯同盟”"
     used = Announcement(3, 1, "use", None, "SX-VAN.1", skill="charge", seats=(2,))
     assert sixteen.step(used) == "曹操 发动“冲锋陷阵” → 刘备"
     assert Words("en", find_mode("chuhan")).does(Announcement(3, 1, "gain_skill", None, "CH-2")).startswith("gain")

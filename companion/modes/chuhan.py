@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.modes.common import always
-from companion.modes.loader import Behaviour
+from companion.modes.loader import Behaviour, Choose
 from companion.rules.common import reveal
 from companion.rules.facts import Died, Instructed
 from companion.rules.goals import Ending, Grades, living_camps, won_by
@@ -28,6 +28,11 @@ def check(options: Options, cards: Sequence[Card], seated: bool) -> list[Illegal
     elif seated and roles != SEATING:
         reasons.append(IllegalInput("seating", "CH-1", {}))
     return reasons
+
+
+def arrange(cards: Sequence[Card], choose: Choose) -> tuple[int, tuple[Card, ...]]:
+    """Chance says where seat 1 is, so that neighbours become a side; the cards follow from that."""
+    return choose(range(len(cards))), tuple(map(Card, SEATING))
 
 
 @rule("CH-1", when=always)
@@ -62,5 +67,5 @@ ORDER = {
 ENDINGS = (Ending("CH-3", is_one_side_left, grade_sides),)
 
 BEHAVIOURS = {
-    "chuhan": Behaviour(ORDER, (take_sides, stake_all), ENDINGS, composition="CH-1", check=check),
+    "chuhan": Behaviour(ORDER, (take_sides, stake_all), ENDINGS, composition="CH-1", check=check, arrange=arrange),
 }

@@ -372,5 +372,7 @@ ENDINGS = (
 )
 
 BEHAVIOURS = {
-    "court12": Behaviour(ORDER, RULES, ENDINGS, composition="X7", seat_1=("lord", "C12-LORD.1")),
+    "court12": Behaviour(
+        ORDER, RULES, ENDINGS, composition="X7", seat_1=("lord", "C12-LORD.1"), acting_lord=acting_lord
+    ),
 }

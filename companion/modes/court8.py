@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.modes.common import alive, bounty, died, reveal_dead, rise
 from companion.modes.court import (
+    acting_lord,
     have_lords_fallen,
     hidden,
     is_lord_or_last_rebel,
@@ -70,5 +71,5 @@ ENDINGS = (
 )
 
 BEHAVIOURS = {
-    "court8": Behaviour(ORDER, RULES, ENDINGS, composition="X7", seat_1=("lord", "C-VIEW")),
+    "court8": Behaviour(ORDER, RULES, ENDINGS, composition="X7", seat_1=("lord", "C-VIEW"), acting_lord=acting_lord),
 }

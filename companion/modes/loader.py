@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.rules.goals import Ending
-from companion.rules.inputs import Card, IllegalInput
+from companion.rules.inputs import INPUT_WORDS, Card, IllegalInput
 from companion.rules.ruleset import OPTION_VALUES, VERDICT, Options, Order, Rule, Ruleset, Steps
+from companion.rules.state import State
 
 LANGUAGES = ("zh_hans", "zh_hant", "en")
 
@@ -21,6 +22,61 @@ Text = Mapping[str, str]
 
 Check = Callable[[Options, Sequence[Card], bool], list[IllegalInput]]
 
+Thing = TypeVar("Thing")
+
+
+class Choose(Protocol):
+    """Picks one of several things at random, such as `random.SystemRandom().choice`."""
+
+    def __call__(self, options: Sequence[Thing], /) -> Thing: ...
+
+
+Arrange = Callable[[Sequence[Card], Choose], tuple[int, tuple[Card, ...]]]
+"""From shuffled cards round the ring of people: at which of them seat 1 is, and all cards in seat order."""
+
+
+class Skill(NamedTuple):
+    """A skill that is used by a word: its clause, whose it is, and how many seats are named with it.
+
+    `each_turn`: once in each of its owner's turns, in no other; else once a game, at any time.
+    """
+
+    clause: str
+    role: str
+    least: int = 0
+    most: int = 0
+    each_turn: bool = False
+
+
+class Shield(NamedTuple):
+    """A skill that saves who is dying, and the roles that it saves: everybody waits a moment when one of them is."""
+
+    skill: str
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Composer:
+    """How the host of a mode puts a game together.
+
+    `groups`: the roles by kind, in the order in which they are offered; `coloured`: those that have a colour. `settle`
+    fills in the colours that may be left out. `draw` makes a composition of the mode's own row at random.
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    coloured: tuple[str, ...]
+    colours: tuple[str, ...]
+    settle: Callable[[Sequence[Card]], tuple[Card, ...]]
+    draw: Callable[[Mapping[str, int], Choose], tuple[Card, ...]]
+
+    @property
+    def offers(self) -> tuple[Card, ...]:
+        """Every card that can be chosen, in the order in which they are offered."""
+        roles = [role for group in self.groups for role in group]
+        return tuple(
+            Card(role, colour) for role in roles for colour in (self.colours if role in self.coloured else (None,))
+        )
+
 
 @dataclass(frozen=True)
 class Behaviour:
@@ -28,8 +84,9 @@ class Behaviour:
 
     `composition`: the clause that fixes the composition; `headcount`: the one that fixes the number of players, where
     it is another. `seat_1`: the role that must sit there, and the clause.
-    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own. `skills`: the clause of
-    each identity skill that is chosen to be used, by the word that uses it.
+    `check` replaces the check of a fixed composition; `inputs` are handlers of the mode's own. `arrange` says who sits
+    where if that is more than whose seat 1 is; `composer` that the host composes. `skills`: those that are used by a
+    word; `shield`: the one that saves the dying. `acting_lord`: the seat that rules, as far as the folded facts tell.
     """
 
     order: Order
@@ -40,7 +97,11 @@ class Behaviour:
     seat_1: tuple[str, str] | None = None
     check: Check | None = None
     inputs: Mapping[type, Callable[..., Steps]] = field(default_factory=dict)
-    skills: Mapping[str, str] = field(default_factory=dict)
+    arrange: Arrange | None = None
+    composer: Composer | None = None
+    skills: Mapping[str, Skill] = field(default_factory=dict)
+    shield: Shield | None = None
+    acting_lord: Callable[[State], int | None] = lambda state: None
 
 
 @dataclass(frozen=True)
@@ -90,8 +151,12 @@ class Composition:
 class Mode:
     """A mode: its rules for the engine and its words for people. Direction of play: `clockwise` or not (X1).
 
-    `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`).
-    `skills`: the clause of each identity skill that is chosen to be used, by the word that uses it.
+    `records`: the events that are offered for recording, by their words, in order; those of hit points are added to
+    them where these are counted.
+    `terms`: by language, the mode's own words for those that the companion's sentences use.
+    `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`). `looks`: there
+    is private news while the game runs, so that all look at their cards from time to time. `arrange`, `composer`,
+    `skills` and `shield` as in `Behaviour`.
     """
 
     ruleset: Ruleset
@@ -103,9 +168,16 @@ class Mode:
     clauses: Mapping[str, Clause]
     compositions: tuple[Composition, ...]
     seat_1: str | None
+    records: tuple[str, ...]
+    acting_lord: Callable[[State], int | None]
     refusal: Text | None = None
+    terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     instructions: Mapping[str, Text] = field(default_factory=dict)
-    skills: Mapping[str, str] = field(default_factory=dict)
+    arrange: Arrange = field(default=lambda cards, _: (0, tuple(cards)))
+    composer: Composer | None = None
+    skills: Mapping[str, Skill] = field(default_factory=dict)
+    shield: Shield | None = None
+    looks: bool = False
 
     @property
     def id(self) -> str:
@@ -136,7 +208,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
     roles = {role: _role(role, row) for role, row in data["roles"].items()}
     clauses = _rulings() | {clause: _clause(clause, row, behaviour) for clause, row in data["clauses"].items()}
     compositions = tuple(_compositions(data["compositions"]))
-    _fit(mode, behaviour, roles, clauses, compositions, data["options"])
+    _fit(mode, behaviour, roles, clauses, compositions, data)
     players = tuple(sorted({row.players for row in compositions}))
     return Mode(
         ruleset=Ruleset(
@@ -159,10 +231,28 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         clauses=clauses,
         compositions=compositions,
         seat_1=behaviour.seat_1[0] if behaviour.seat_1 else None,
+        records=tuple(data["records"]),
+        acting_lord=behaviour.acting_lord,
         refusal=_optional_text(data, "refusal"),
+        terms=data.get("terms", {}),
         instructions={word: _text(row) for word, row in data.get("instructions", {}).items()},
+        arrange=behaviour.arrange or _from_seat_1(behaviour),
+        composer=behaviour.composer,
         skills=behaviour.skills,
+        shield=behaviour.shield,
+        looks=data.get("looks", False),
     )
+
+
+def _from_seat_1(behaviour: Behaviour) -> Arrange:
+    """Seat 1 is whoever holds the role that must sit there; else whoever is first."""
+    role = behaviour.seat_1[0] if behaviour.seat_1 else None
+
+    def arrange(cards: Sequence[Card], _: Choose) -> tuple[int, tuple[Card, ...]]:
+        first = next((index for index, card in enumerate(cards) if card.role == role), 0)
+        return first, (*cards[first:], *cards[:first])
+
+    return arrange
 
 
 def fixed(mode: str, rows: tuple[Composition, ...], players: tuple[int, ...], behaviour: Behaviour) -> Check:
@@ -258,7 +348,7 @@ def _fit(
     roles: Mapping[str, Role],
     clauses: Mapping[str, Clause],
     compositions: tuple[Composition, ...],
-    options: Sequence[str],
+    data: Mapping[str, Any],
 ) -> None:
     """Refuse a mode whose parts do not name each other rightly."""
     rules = {rule.clause for rule in behaviour.rules}
@@ -270,7 +360,8 @@ def _fit(
     faults += [f"no rule for {clause}" for clause in ordered - rules]
     faults += [f"{clause} never comes up in the order" for clause in rules - ordered]
     faults += [f"nothing carries out {clause.id}" for clause in clauses.values() if not clause.where]
-    faults += [f"unknown option {option}" for option in options if option not in OPTION_VALUES]
+    faults += [f"unknown option {option}" for option in data["options"] if option not in OPTION_VALUES]
+    faults += [f"nothing to record is called {word}" for word in data["records"] if word not in INPUT_WORDS]
     for row in compositions:
         if sum(row.roles.values()) != row.players or row.roles.keys() - roles.keys():
             faults.append(f"a wrong composition for {row.players} players")

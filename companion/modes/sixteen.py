@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.modes.common import always, died, has_killer
-from companion.modes.loader import Behaviour
-from companion.modes.sixteen_deal import check, coloured
+from companion.modes.loader import Behaviour, Shield
+from companion.modes.sixteen_deal import COMPOSER, arrange, check, coloured
 from companion.modes.sixteen_roles import ASSASSIN, FALSE_EMPEROR, LATTER_LORD, LORDS, LOYAL, PUBLIC, REBELS, turbans
 from companion.modes.sixteen_skills import SKILL_RULES, SKILLS, use
 from companion.modes.sixteen_turbans import begin_marks, convert, mark, rise_up, touch
@@ -259,6 +259,9 @@ BEHAVIOURS = {
         composition="SX-1.1",
         check=check,
         inputs={Deal: deal, Touch: touch, Use: use},
-        skills={word: skill.clause for word, skill in SKILLS.items()},
+        arrange=arrange,
+        composer=COMPOSER,
+        skills=SKILLS,
+        shield=Shield("guard", LORDS),
     ),
 }

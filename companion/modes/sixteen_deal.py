@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
 
+from companion.modes.loader import Choose, Composer
 from companion.modes.sixteen_roles import (
     ASSASSIN,
     COLOURED,
@@ -25,15 +25,6 @@ from companion.rules.goals import verdict
 from companion.rules.inputs import Card, IllegalInput
 from companion.rules.ruleset import Options
 from companion.rules.state import Seat, State
-
-T = TypeVar("T")
-
-
-class Choose(Protocol):
-    """Picks one of several things at random, such as `random.SystemRandom().choice`."""
-
-    def __call__(self, options: Sequence[T], /) -> T: ...
-
 
 PLAYERS = tuple(range(2, 9))
 DEALT_LORDS = LORDS[:4]
@@ -195,3 +186,12 @@ def randomised(row: Mapping[str, int], choose: Choose) -> tuple[Card, ...]:
 
 def _fits(cards: Sequence[Card], index: int, card: Card) -> bool:
     return not check({}, [*cards[:index], card, *cards[index + 1 :]], False)
+
+
+def arrange(cards: Sequence[Card], choose: Choose) -> tuple[int, tuple[Card, ...]]:
+    """Of shuffled cards round the ring: at which of them seat 1 is, and all in seat order with colours and targets."""
+    first = seat_1(cards, choose)
+    return first, aimed(coloured((*cards[first:], *cards[:first])), choose)
+
+
+COMPOSER = Composer(GROUPS, COLOURED, COLOURS, settle=coloured, draw=randomised)

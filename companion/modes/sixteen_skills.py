@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+from companion.modes.loader import Skill
 from companion.modes.sixteen_roles import card, is_lord, turbans
 from companion.rules.common import fallen, is_living, living, reveal, source
 from companion.rules.facts import (
@@ -29,18 +29,8 @@ from companion.rules.ruleset import Cited, Rule, Steps, rule
 from companion.rules.state import Seat
 from companion.rules.table import Table
 
-
-class Skill(NamedTuple):
-    """A skill that is used by a word: its clause, whose it is, and how many seats are named with it."""
-
-    clause: str
-    role: str
-    least: int = 0
-    most: int = 0
-
-
 SKILLS = {
-    "inspect": Skill("SX-WISE.1", "wise_lord", 1, 1),
+    "inspect": Skill("SX-WISE.1", "wise_lord", 1, 1, each_turn=True),
     "emerge": Skill("SX-DRAGON.1", "hidden_dragon"),
     "quell": Skill("SX-CHAMP.1", "champion"),
     "guard": Skill("SX-GUARD.1", "royal_guard", 0, 1),
@@ -63,7 +53,7 @@ def use(table: Table, entered: Use) -> Steps:
         refuse("not_holder", "SX-5", seat=entered.seat, skill=entered.skill)
     if is_spent(table, entered):
         refuse("skill_used", skill.clause, seat=entered.seat, skill=entered.skill)
-    if entered.skill == "inspect" and table.state.turn != entered.seat:
+    if skill.each_turn and table.state.turn != entered.seat:
         refuse("not_own_turn", skill.clause, seat=entered.seat)
     if entered.skill == "guard":
         seats = (_guarded(table, entered),)
@@ -90,7 +80,7 @@ def has_used(table: Table, entered: Use) -> bool:
     """Whether this seat has used the skill: in this turn (`inspect`), or at all."""
     for happened in reversed(table.facts):
         match happened.fact:
-            case TurnBegan() if entered.skill == "inspect":
+            case TurnBegan() if SKILLS[entered.skill].each_turn:
                 return False
             case Used(entered.seat, entered.skill):
                 return True
@@ -100,7 +90,7 @@ def has_used(table: Table, entered: Use) -> bool:
 def is_spent(table: Table, entered: Use) -> bool:
     """Whether a predecessor has used the limited skill of a lord identity that was inherited (SX-6.4)."""
     mine = table.seat(entered.seat).identity
-    if entered.skill == "inspect" or not is_lord(mine):
+    if SKILLS[entered.skill].each_turn or not is_lord(mine):
         return False
     return any(
         isinstance(happened.fact, Used)

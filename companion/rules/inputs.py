@@ -45,6 +45,9 @@ class Card(NamedTuple):
     colour: str | None = None
     target: int | None = None
 
+    def __str__(self) -> str:
+        return self.role + (f":{self.colour}" if self.colour else "") + (f">{self.target}" if self.target else "")
+
 
 class Blow(NamedTuple):
     """One death of several: who, and by whom."""
@@ -322,6 +325,9 @@ _READERS: dict[str, Callable[[_Words, Mapping[str, str]], Input]] = {
     "end": lambda w, _: End(),
 }
 
+INPUT_WORDS = frozenset(_READERS)
+"""The first words of all lines that people can enter."""
+
 
 def read(text: str, roles: Mapping[str, str]) -> Input:
     """The input that the line `text` stands for. `roles`: role id by every name under which it may be typed.
@@ -342,15 +348,11 @@ def _by(killer: int) -> str:
     return f"by {killer or '-'}"
 
 
-def _card_text(card: Card) -> str:
-    return card.role + (f":{card.colour}" if card.colour else "") + (f">{card.target}" if card.target else "")
-
-
 def write(entered: Input) -> str:
     """The line that stands for the input; `read` of it gives the same input again."""
     match entered:
         case Deal(cards):
-            return " ".join(("deal", *map(_card_text, cards)))
+            return " ".join(("deal", *map(str, cards)))
         case Damage(seat, n, by) | Heal(seat, n, by):
             return f"{type(entered).__name__.lower()} {seat} {n} {_by(by)}"
         case Save(seat, n, by):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, is_told
+from companion.rules.facts import HOST, Fact, Happened, Instructed, Learnt, MarksHidden, TrophyTaken, is_told
 from companion.rules.state import Seat, State, evolve, known_as
 from companion.rules.table import Pending, Table
 
@@ -31,7 +31,8 @@ class Announcement:
     """Something that the table must do or see, in the words of the record's contract.
 
     `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the word of a skill
-    that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on.
+    that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on, or whose card was
+    taken.
     """
 
     step: int
@@ -44,6 +45,7 @@ class Announcement:
     skill: str | None = None
     seats: tuple[int, ...] = ()
     colour: str | None = None
+    camp: str | None = None
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ def announcement(happened: Happened) -> Announcement | None:
         clause,
         role=identity and identity.role,
         colour=identity and identity.colour,
+        camp=identity and identity.camp,
         skill=getattr(fact, "skill", None),
-        seats=getattr(fact, "seats", ()),
+        seats=(fact.victim,) if isinstance(fact, TrophyTaken) else getattr(fact, "seats", ()),
     )

@@ -37,7 +37,7 @@ if (live.dataset.stream) {
   on(document, "htmx:error", event => { if (event.detail.ctx) reached(false); });
   on(document, "htmx:finally:request", event => {
     const { request, response } = event.detail.ctx;
-    if (request.method === "POST" && response?.status < 500) event.target.reset?.();
+    if (request.method === "POST" && response?.status < 500) { event.target.reset?.(); coverSkills(); }
   });
 }
 on(document, "keydown", event => { if (event.key === "Enter" && event.target.type === "radio") event.preventDefault(); });
@@ -53,6 +53,14 @@ function peek(open, seconds = 0) {
   document.getElementById("hold")?.setAttribute("aria-pressed", open);
   if (seconds) cover = setTimeout(peek, seconds * 1000, false);
 }
+// The skills stay open for a while: they are chosen with the same hand.
+let closing;
+function coverSkills() { clearTimeout(closing); document.getElementById("acts")?.removeAttribute("open"); }
+on(window, "blur pagehide", coverSkills);
+on(document, "visibilitychange", coverSkills);
+document.addEventListener("toggle", event => {
+  if (event.target.id === "acts" && event.target.open) { clearTimeout(closing); closing = setTimeout(coverSkills, 30000); }
+}, true);
 const onHold = event => event.target.closest?.("#hold");
 root.classList.add("js");
 on(document, "pointerdown", event => { if (onHold(event) && event.isPrimary && !event.button) peek(true); });
@@ -64,5 +72,5 @@ on(document, "keydown", event => {
 on(document, "keyup focusout", event => { if (onHold(event)) peek(false); });
 on(document, "click", event => { if (onHold(event) && !event.detail && !event.pointerType) peek(!root.classList.contains("peek"), 20); });
 on(document, "contextmenu selectstart dragstart", event => { if (event.target.closest?.(".mine")) event.preventDefault(); });
-on(window, "pagehide", () => { source?.close(); document.getElementById("face")?.replaceChildren(); });
+on(window, "pagehide", () => { source?.close(); document.getElementById("face")?.replaceChildren(); document.getElementById("acts")?.remove(); });
 on(window, "pageshow", event => { if (event.persisted) location.reload(); });

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
 
 from flask import Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion import storage
-from companion.modes import Mode
 from companion.rules.facts import TABLE
 from companion.tables import Evening, hash_token
 from companion.web.screens import Lang
-from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.web.app import Site
@@ -123,13 +123,19 @@ def language() -> ResponseReturnValue | None:
 
 
 def _wished() -> Lang:
-    for wish, _ in request.accept_languages:
+    return _best(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=64)
+def _best(wishes: str) -> Lang:
+    accepted = parse_accept_header(wishes, LanguageAccept)
+    for wish, _ in accepted:
         parts = wish.lower().replace("_", "-").split("-")
         if parts[0] == "zh":
             return "zh-Hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh-Hans"
         if parts[0] == "en":
             return "en"
-    return "en" if request.accept_languages else "zh-Hans"
+    return "en" if accepted else "zh-Hans"
 
 
 def lang() -> Lang:
@@ -145,11 +151,6 @@ def locale() -> str:
 def text_key() -> str:
     """The page's language as the modes' texts name it."""
     return lang().replace("-", "_").lower()
-
-
-def words_for(mode: Mode, names: Mapping[int, str]) -> Words:
-    """The page's words for a game of the mode, with the names of its seats."""
-    return Words(lang(), mode, names.get)
 
 
 def number(text: str | None) -> int:

@@ -14,9 +14,10 @@ from companion import __version__
 from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
-from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor, words_for
+from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside
+from companion.web.markup import words_for
 from companion.web.packing import packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 

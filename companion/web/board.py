@@ -69,8 +69,8 @@ def record(code: str) -> Response:
 
 
 HOSTS_OWN = (["end"], ["correct"])
-NUMBERED = ("damage", "heal", "lose", "saved", "hp")
-CAUSED = ("death", "damage", "heal", "dying")
+NUMBERED = ("correct", "damage", "heal", "lose", "saved", "hp", "provinces", "limit")
+CAUSED = ("death", "damage", "heal", "dying", "touch")
 
 
 def _line() -> str:
@@ -79,10 +79,19 @@ def _line() -> str:
     if "input" in form:
         return form["input"][:200]
     verb, who = form.get("verb", "")[:20], form.get("who", "")[:4]
+    if verb == "deaths":
+        blows = ((name.removeprefix("by-"), by) for name, by in form.items() if name.startswith("by-") and by)
+        return "deaths " + ", ".join(f"{victim[:4]} by {by[:4]}" for victim, by in blows)
     words = [verb, who]
+    if verb == "use":
+        return " ".join((*words, form.get("skill", "")[:20], *(seat[:4] for seat in form.getlist("on")[:16])))
+    if verb == "correct":
+        words.append(form.get("what", "")[:20])
     if verb in NUMBERED and (n := form.get("n") or form.get("points")):
         words.append(n[:4])
     if verb in CAUSED and (by := form.get("by")):
+        words += ["by", by[:4]]
+    if verb == "saved" and (by := form.get("by")) and by != "-":
         words += ["by", by[:4]]
     return " ".join(words)
 

@@ -33,6 +33,15 @@ def settings(code: str) -> Response:
     return _act(code, lambda it: it.evening.choose(form.get("mode", ""), options, number(form.get("pause"))))
 
 
+@pages.post("/composition")
+def composition(code: str) -> Response:
+    """Which cards are dealt, where the host composes them: a preset, or how many of one card."""
+    card, _, count = request.form.get("count", "")[:60].partition(" ")
+    if card:
+        return _act(code, lambda it: it.evening.set_count(card, number(count)))
+    return _act(code, lambda it: it.evening.compose(request.form.get("preset", "")))
+
+
 @pages.post("/address")
 def address(code: str) -> Response:
     """Which of the laptop's addresses phones are shown."""

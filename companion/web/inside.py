@@ -38,11 +38,13 @@ def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
     if frame.back != "seat" or asking.person is None or asking.seat is None:
         return before, nobody, after
     card = present.card(asking)
-    own = _card(frame.lang, card, asking.person.name) if card else b""
+    if card is None:
+        return before, f'me-{asking.seat}"'.encode(), after
+    own = _card(frame.lang, card, asking.person.name, frame.base).replace(b"~key~", frame.key.encode())
     return before, f'me-{asking.seat}"'.encode(), after, own
 
 
 @lru_cache(maxsize=256)
-def _card(_: Lang, card: Card, name: str) -> bytes:
+def _card(_: Lang, card: Card, name: str, base: str) -> bytes:
     own: Any = current_app.jinja_env.get_template("seat/_card.html").module
-    return str(own.card(card, name)).encode()
+    return str(own.card(card, name, base)).encode()

@@ -6,7 +6,7 @@ Games are read through `views` alone, as the visitor's viewer; nothing here look
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
@@ -16,19 +16,46 @@ from typing import Literal, cast
 from markupsafe import Markup
 
 from companion import storage
-from companion.modes import MODES, Mode, find_mode
+from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import TABLE, Happened, Learnt
-from companion.rules.state import Seat
+from companion.rules.facts import TABLE, Instructed, TurnBegan
+from companion.rules.goals import DRAW, WIN
+from companion.rules.ruleset import OPTION_VALUES
+from companion.rules.state import Modifier, Seat, State
 from companion.rules.views import Announcement, View
-from companion.tables import CardToDo, Evening, Running, cards_of
+from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
-from companion.web.access import Visitor, site, text_key, words_for
-from companion.web.once import once_a_version
+from companion.web.access import Visitor, site, text_key
+from companion.web.composing import composer, composition
+from companion.web.markup import words_for
+from companion.web.once import kept, once_a_version
+from companion.web.own import news, skills
 from printables import qr
 
 LOG_LINES = 30
 """Lines of the log on a screen of a running game; the end shows all."""
+
+VERBS = {
+    verb.id: verb
+    for verb in (
+        s.Verb("death", by=True),
+        s.Verb("dying", by=True, when="alive"),
+        s.Verb("saved", when="dying"),
+        s.Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
+        s.Verb("heal", by=True, amounts=(1, 2, 3)),
+        s.Verb("lose", amounts=(1, 2, 3)),
+        s.Verb("hp", amounts=(2, 3, 4, 5, 6, 7, 8), when="alive"),
+        s.Verb("provinces", amounts=(-2, -1, 1, 2), signed=True),
+        s.Verb("limit", amounts=(-1, 1), signed=True),
+        s.Verb("turn", when="alive"),
+        s.Verb("leave"),
+    )
+}
+"""How each event is recorded of a person. Which of them a mode has is said by its data."""
+HP_VERBS = ("damage", "heal", "lose", "saved", "hp")
+"""What is recorded besides where hit points are counted."""
+COUNTERS = ("hp", "max_hp", "provinces", "limit")
+"""What can be corrected, where it is counted."""
 
 
 class Teller:
@@ -49,32 +76,36 @@ class Teller:
     def someone(self, seat: int | None) -> s.Named | None:
         return self.named(seat) if seat else None
 
-    def identity(self, role: str) -> s.Identity:
-        return identity(self.mode, role, self.key)
-
     def ring(self) -> s.Ring:
-        spots = [self._spot(self.view.seat(number)) for number in self.view.state.order]
+        acting = self.mode.acting_lord(self.view.state)
+        spots = [self._spot(self.view.seat(number), acting) for number in self.view.state.order]
         return s.Ring(tuple(spots), self.mode.clockwise)
 
-    def _spot(self, seat: Seat) -> s.Spot:
+    def _spot(self, seat: Seat, acting: int | None) -> s.Spot:
         return s.Spot(
             name=self.names[seat.number],
             seat=seat.number,
             condition=condition(seat),
-            identity=self.identity(seat.role) if seat.public and seat.role else None,
+            state=self.words.condition(condition(seat)),
+            identity=self.words.shown(seat.identity) if seat.public and seat.identity else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
             hp=seat.hp,
             max_hp=seat.max_hp,
+            provinces=seat.provinces,
+            limit=seat.limit,
+            tags=tuple(self._tags(seat, acting)),
         )
 
+    def _tags(self, seat: Seat, acting: int | None) -> Iterator[str]:
+        if seat.number == acting and seat.role != self.mode.seat_1:
+            yield self.words.acting_lord
+        if seat.number in self.view.state.extra_turns:
+            yield self.words.choice("extra_turn")
+        if seat.trophies:
+            yield self.words.trophies(self.view.seat(victim).role or "" for victim in seat.trophies)
+
     def step(self, told: Announcement) -> s.Step:
-        return s.Step(
-            told.do,
-            self.someone(told.seat),
-            told.n,
-            self.identity(told.role) if told.role else None,
-            tuple(self.words.choice(choice) for choice in told.choices),
-        )
+        return s.Step(self.words.does(told), self.someone(told.seat))
 
     def announcement(self, card: CardToDo) -> s.Announcement:
         clause = self.mode.clauses[card.clause]
@@ -89,25 +120,24 @@ class Teller:
         told = {step: list(facts) for step, facts in groupby(self.view.announcements, lambda one: one.step)}
         lines = list(enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1))
         newest = lines[-most:] if most else lines
-        return [self._entry(step, entered, entry, told.get(step, [])) for step, (entered, entry) in newest]
+        told_to = (self.view.viewer, self.key, self.view.state.ended)
+        known = kept(self.evening, (self.game.table, *told_to, *self.names.values()))
+        for step, (entered, entry) in newest:
+            if entry.seq not in known:
+                known[entry.seq] = self._entry(step, entered, entry, told.get(step, []))
+        return [known[entry.seq] for _, (_, entry) in newest]
 
     def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> s.Entry:
-        who, by, n = parts(entered)
-        verb = entry.text.split()[0]
         return s.Entry(
             step=step,
-            verb=verb,
-            who=self.someone(who),
-            by=tuple(self.named(seat) for seat in by if seat),
-            n=n,
-            answer=self.words.choice(entered.choice) if isinstance(entered, i.Answer) else None,
-            then=tuple(self.step(one) for one in told),
+            text=self.words.entry(entered),
+            then=tuple(self.step(one) for one in told if one.do not in self.mode.instructions),
             clauses=tuple(dict.fromkeys(one.clause for one in told)),
             recorder=self.evening.name(entry.by),
         )
 
     def play(self) -> s.Play:
-        cards = cards_of(self.view)
+        cards = cards_of(self.view, self.mode)
         pointer = self.game.row.pointer
         current = self.announcement(cards[pointer]) if pointer < len(cards) else None
         return s.Play(
@@ -118,9 +148,33 @@ class Teller:
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=self._draft(),
-            recorder=None if self.view.pending else self._recorder(),
+            recorder=self._recorder(),
+            effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(self.entries(LOG_LINES))),
+            touch=self._touch(),
+            look=self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state),
+            saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
+            pause=SHIELD_SECONDS,
         )
+
+    def _touch(self) -> s.Touch | None:
+        """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
+        state, inputs = self.view.state, self.game.table.inputs
+        if i.Touch not in self.mode.ruleset.inputs or self.game.table.has("hp") or not state.turn:
+            return None
+        begun = max(step for step, entered in enumerate(inputs, 1) if isinstance(entered, i.Turn))
+        done = [entered for entered in inputs[begun:] if isinstance(entered, i.Touch)]
+        living = [seat.number for seat in state.in_order() if seat.alive]
+        by = state.turn if state.turn in living else living[0]
+        return s.Touch(
+            begun,
+            self.named(by),
+            tuple(map(self.named, living)),
+            tuple((self.named(one.by), self.named(one.seat)) for one in done),
+        )
+
+    def _effect(self, stands: Modifier) -> s.Effect:
+        return s.Effect(self.words.effect(stands), self.words.clause(stands.skill))
 
     def _question(self) -> s.Question | None:
         asked = self.view.pending
@@ -134,76 +188,99 @@ class Teller:
         held = self.game.held
         if not held:
             return None
-        who, by, _ = parts(held.entered)
-        verb: Literal["leave", "death"] = "leave" if isinstance(held.entered, i.Leave) else "death"
-        killer = self.someone(by[0]) if by else None
-        left = self.evening.seconds_left()
-        return s.Draft(held.draft.key, verb, self.named(who or 1), killer, left, ceil(held.total))
+        title, text = self.words.impending(held.entered), self.words.entry(held.entered)
+        return s.Draft(held.draft.key, title, text, self.evening.seconds_left(), ceil(held.total))
 
     def _recorder(self) -> s.Recorder:
-        state = self.view.state
-        counted = self.game.table.has("hp")
-        verbs = [s.Verb("death", by=True), s.Verb("turn", when="alive")]
-        if counted:
-            verbs += [
-                s.Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
-                s.Verb("heal", by=True, amounts=(1, 2, 3)),
-                s.Verb("lose", amounts=(1, 2, 3)),
-                s.Verb("saved", when="dying"),
-            ]
-            if state.turn is None:
-                verbs.append(s.Verb("hp", amounts=(2, 3, 4, 5, 6, 7, 8), when="alive"))
-        verbs.append(s.Verb("leave"))
-        return s.Recorder(tuple(verbs), self.someone(self._next()))
+        if self.view.pending:
+            return s.Recorder((self._verb("leave"),))
+        state, verbs = self.view.state, [*self.mode.records]
+        if self.game.table.has("hp"):
+            verbs[1:1] = [verb for verb in HP_VERBS if verb not in verbs]
+        if not self.game.table.has("hp") or state.turn is not None:
+            verbs = [verb for verb in verbs if verb != "hp"]
+        if not self.game.table.has("provinces"):
+            verbs = [verb for verb in verbs if verb != "provinces"]
+        several = tuple(self.named(seat.number) for seat in state.living) if "deaths" in verbs else ()
+        offered = tuple(self._verb(verb) for verb in verbs if verb in VERBS)
+        return s.Recorder(offered, self.someone(self._next()), bool(state.extra_turns), several)
+
+    def _verb(self, verb: str) -> s.Verb:
+        label, ask = self.words.verb(verb)
+        return replace(VERBS[verb], label=label, ask=ask)
 
     def _next(self) -> int | None:
-        """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play."""
+        """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play.
+
+        After an extra turn play goes on from where it was (X15).
+        """
         state = self.view.state
         if state.extra_turns:
             return state.extra_turns[0]
-        ordered = state.in_order()
-        waiting = ordered if state.turn is None else (*ordered[1:], ordered[0])
-        return next((seat.number for seat in waiting if seat.alive), None)
+        last = self._last_turn()
+        start = state.order.index(last) + 1 if last else 0
+        waiting = state.order[start:] + state.order[:start]
+        return next((number for number in waiting if state.seat(number).alive), None)
+
+    def _last_turn(self) -> int | None:
+        """The seat that had the last turn which was not an extra one."""
+        last, owed = None, set[int]()
+        for happened in self.view.facts:
+            match happened.fact:
+                case Instructed(int(seat), "extra_turn"):
+                    owed.add(seat)
+                case TurnBegan(seat):
+                    last = last if seat in owed else seat
+                    owed.clear()
+        return last
 
     def card(self, seat: int) -> s.Card | None:
         """The viewer's own card."""
         own = self.view.seat(seat)
         if not own.role:
             return None
+        assert own.identity
         role = self.mode.roles[own.role]
-        skills = (self.mode.clauses[clause] for clause in role.clauses)
         return s.Card(
-            self.identity(own.role),
+            self.words.shown(own.identity),
             role.goal[self.key],
-            tuple(self._known(self.view.facts, seat)),
-            tuple(s.Skill(clause.title[self.key], clause.text[self.key]) for clause in skills),
+            tuple(news(self.view, self.words)),
+            tuple(skills(self.mode, self.view, self.words, self.named)),
+            role.meaning[self.key] if role.meaning else "",
+            acts=bool(self.mode.skills),
         )
-
-    def _known(self, facts: Iterable[Happened], seat: int) -> Iterable[str]:
-        for happened in facts:
-            if isinstance(happened.fact, Learnt) and happened.fact.to == seat:
-                yield self.words.knows(happened.fact.seat, happened.fact.identity.role)
 
     def ending(self) -> s.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
         winner = clause.winner if clause else None
-        kind: Literal["win", "draw", "stopped"] = "stopped" if not clause else "draw" if winner == "draw" else "win"
+        grades = {seat.grade for seat in state.seats}
+        kind: Literal["win", "draw", "nobody", "stopped"] = "win"
+        if not clause:
+            kind = "stopped"
+        elif winner == "draw" or (winner is None and DRAW in grades):
+            kind = "draw"
+        elif winner == "nobody" or (winner is None and WIN not in grades):
+            kind = "nobody"
         return s.Ending(
             kind=kind,
             mode=self.mode.name[self.key],
             number=self.game.row.number,
             results=tuple(self._result(seat) for seat in state.seats),
             timeline=tuple(self.entries()),
-            camp=camp(self.mode, winner, self.key) if winner and winner != "draw" else None,
+            camp=s.Camp(winner, self.words.camp(winner)) if winner and kind == "win" else None,
             clause=clause.id if clause else "",
+            title=self.words.title(clause.id) if clause else "",
             text=clause.text[self.key] if clause else "",
         )
 
     def _result(self, seat: Seat) -> s.Result:
-        assert seat.role is not None
+        assert seat.identity is not None
         who = self.named(seat.number)
-        return s.Result(who, self.identity(seat.role), condition(seat), cast("s.Grade | None", seat.grade))
+        how = condition(seat)
+        return s.Result(
+            who, self.words.shown(seat.identity), how, self.words.condition(how), cast("s.Grade | None", seat.grade)
+        )
 
 
 def condition(seat: Seat) -> s.Condition:
@@ -214,20 +291,12 @@ def condition(seat: Seat) -> s.Condition:
     return "dying" if seat.is_dying else "alive"
 
 
-def camp(mode: Mode, camp_id: str, key: str) -> s.Camp:
-    return s.Camp(camp_id, mode.camps[camp_id][key])
-
-
-def identity(mode: Mode, role: str, key: str) -> s.Identity:
-    known = mode.roles[role]
-    return s.Identity(role, known.name[key], camp(mode, known.camp, key))
-
-
-def parts(entered: i.Input) -> tuple[int | None, tuple[int, ...], int | None]:
-    """Whom an input is about, by whom, and how much."""
-    by = getattr(entered, "by", None)
-    causes = by if isinstance(by, tuple) else (by,) if by else ()
-    return getattr(entered, "seat", None), causes, getattr(entered, "n", None)
+def is_look_moment(inputs: Sequence[i.Input], state: State) -> bool:
+    """Whether the last thing that happened, apart from blows, lets all look at their cards: a death, a new round."""
+    last = next((entered for entered in reversed(inputs) if not isinstance(entered, i.Touch)), None)
+    if isinstance(last, i.Turn):
+        return last.seat == next((number for number in state.order if state.seat(number).alive), None)
+    return isinstance(last, i.Death | i.Deaths | i.Leave | i.Answer)
 
 
 def lobby(asking: Visitor) -> s.Lobby:
@@ -235,16 +304,16 @@ def lobby(asking: Visitor) -> s.Lobby:
     mode, count = evening.mode, len(evening.people)
     you = asking.person.id if asking.person else None
     spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
-    wanted = min(mode.players, key=lambda players: (abs(players - count), players))
-    reason = evening.why_not() if wanted == count else None
-    composition = None if evening.options.get("hide_composition") == "on" else mode.composition(wanted, evening.options)
+    missing = 0 if evening.faults() else evening.wanted - count
+    reasons = [] if missing > 0 else evening.why_not()
+    words, is_hidden = words_for(mode, {}), evening.options.get("hide_composition") == "on"
     return s.Lobby(
         mode=mode.name[key],
         players=counts(mode.players),
         ring=s.Ring(spots, mode.clockwise),
-        missing=wanted - count,
-        blockers=(words_for(mode, {}).refusal(reason.reason, reason.params),) if reason else (),
-        composition=tuple((identity(mode, role, key), times) for role, times in (composition or {}).items()),
+        missing=missing,
+        blockers=tuple(words.refusal(reason.reason, reason.params) for reason in reasons),
+        composition=() if is_hidden else composition(words, evening.cards()),
     )
 
 
@@ -309,7 +378,7 @@ def play(asking: Visitor) -> s.Play:
     evening = asking.evening
     kind = ("play", text_key(), evening.seconds_left())
     shown = once_a_version(evening, kind, lambda: teller(evening, TABLE).play())
-    return shown if asking.may_record else replace(shown, recorder=None)
+    return shown if asking.may_record else replace(shown, recorder=None, touch=None)
 
 
 def ending(asking: Visitor) -> s.Ending:
@@ -374,11 +443,19 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         phase=evening.phase,
         lobby=lobby(asking),
         modes=modes,
-        options=tuple(s.Option(name, value == "on") for name, value in evening.options.items()),
+        options=tuple(s.Option(name, value, OPTION_VALUES[name]) for name, value in evening.options.items()),
         people=tuple(s.Person(str(person.id), person.name) for person in evening.people),
         pause=evening.settings.pause,
         invitation=invitation(asking),
         last=entries[0] if entries and entries[0].step > 1 else None,
+        counters=_counters(evening) if evening.phase == "play" else (),
         play=play(asking) if evening.phase == "play" else None,
         ending=ending(asking) if evening.phase == "end" else None,
+        composer=composer(evening) if evening.phase != "play" else None,
     )
+
+
+def _counters(evening: Evening) -> tuple[str, ...]:
+    """What is counted in the running game."""
+    seat = teller(evening, TABLE).view.seat(1)
+    return tuple(what for what in COUNTERS if getattr(seat, what) is not None)

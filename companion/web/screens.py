@@ -31,14 +31,18 @@ path                fields
 ``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where `Verb` wants them,
                     ``n`` and ``by`` (seat or "-"): the line is then ``{verb} {who}[ {n}][ by {by}]``. A verb
                     with `by` and `amounts` sends its number as ``points``. Fields that the verb does not want
-                    may be there: ignore them; "saved" by nobody sends "-". ``again=1`` after the double-entry
-                    question
+                    may be there: ignore them; "saved" by nobody sends "-". ``verb=deaths``: for each who fell,
+                    ``by-SEAT`` (seat or "-"; empty: lives). ``verb=correct`` (the host): ``who``, ``what``,
+                    ``n``. ``again=1`` after the double-entry question
+                    A skill: ``verb`` = "use", ``who`` (its owner), ``skill`` and any number of ``on`` (seats); only
+                    from its owner's own page. ``verb`` = "touch", ``who``, ``by``: who damaged or healed whom
 ``/withdraw``       ``draft`` (`Draft.id`)
 ``/done``           ``announcement`` (`Announcement.id`)
 ``/again``          none: new cards with the same places
-``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown; unticked ones are
-                    absent, ``shown`` lists the ids that the form showed, separated by spaces
+``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown, with its value;
+                    unticked ones are absent, ``shown`` lists the ids that the form showed, separated by spaces
 ``/host/address``   ``address`` (`Address.id`)
+``/host/composition``  ``preset`` = "basic" or "random"; or ``count`` = a card and how many of it ("loyalist:red 2")
 ``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
 ``/host/remove``    ``person``
 ``/host/deal``      none
@@ -62,8 +66,9 @@ next POST, so the polls between leave it out. `Frame.key` must not change while 
 Texts
 -----
 Names of people, modes, identities, camps, goals, skills and clauses arrive in the viewer's language as plain strings.
-What people recorded and what must be done arrives as words and parameters (`Entry.verb`, `Step.do`, `Option.id`,
-`Phase`); the templates word it. Nothing here may hold what the viewer must not know.
+What people recorded and what must be done arrives as sentences too (`Entry.text`, `Step.text`; made by
+`companion.words`), with names marked up. Options and phases arrive as words (`Option.id`, `Phase`); the templates word
+them. Nothing here may hold what the viewer must not know.
 """
 
 from __future__ import annotations
@@ -128,11 +133,15 @@ class Camp:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An identity that the viewer may see. `role` is its id."""
+    """An identity that the viewer may see. `role` is its id, `colour` the word of its colour where it has one.
+
+    A camp that is not told has no id and no name.
+    """
 
     role: str
     name: str
     camp: Camp
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +156,22 @@ class Named:
 class Spot:
     """One place of the ring. `seat` is None before the deal; `identity` is the public one or None.
 
-    `hp` and `max_hp` are None when hit points are not tracked.
+    `state` words a condition other than "alive". Counters are None where they are not kept. `tags` are further public
+    marks, in words ("代行主公").
     """
 
     name: str
     seat: int | None = None
     condition: Condition = "alive"
+    state: str = ""
     identity: Identity | None = None
     turn: bool = False
     you: bool = False
     hp: int | None = None
     max_hp: int | None = None
+    provinces: int | None = None
+    limit: int | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +184,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or that came about. `do` is a word of the record: "reveal", "max_hp", "heal", "draw", "discard",
-    "discard_all", "lord_skill", "extra_turn", "choose"; or "died" where a death follows from another record.
+    """One thing to do or that came about, in words. `who` is whom it concerns (None: nobody in particular)."""
 
-    `who` is whom it concerns (None: nobody in particular); `identity` belongs to "reveal", `choices` (translated) to
-    "choose".
-    """
-
-    do: str
+    text: str
     who: Named | None = None
-    n: int | None = None
-    identity: Identity | None = None
-    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,20 +221,23 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A record held back until `seconds` (whole, rounded up) have passed; `total` is the host's setting."""
+    """A record held back until `seconds` (whole, rounded up) have passed; `total` is the host's setting.
+
+    `title` says what is about to become of whom, `text` is the record in words, killers included.
+    """
 
     id: str
-    verb: Literal["death", "leave"]
-    who: Named
-    by: Named | None
+    title: str
+    text: str
     seconds: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """An event that can be recorded of a person: `id` is the record's word ("death", "turn", "damage", "heal", "lose",
-    "dying", "saved", "leave", "hp"). `by`: the killer, source or rescuer is asked for. `amounts`: the numbers offered.
+    """An event that can be recorded of a person: `id` is the record's word ("death", "turn" …), `label` its name, `ask`
+    what is asked then. `by`: the killer, source or rescuer is asked for. `amounts`: the numbers offered, changes where
+    `signed`.
 
     `when`: whether it is offered for a person who is well, dying, or both.
     """
@@ -237,33 +246,56 @@ class Verb:
     by: bool = False
     amounts: tuple[int, ...] = ()
     when: Literal["alive", "dying", "both"] = "both"
+    signed: bool = False
+    label: str = ""
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """What can be recorded now, by mode and public state alone. `next_turn` is the person whose turn follows."""
+    """What can be recorded now, by mode and public state alone. `next_turn` is the person whose turn follows; `extra`:
+    it is one that is owed to him. `several`: those who may fall at one stroke (none where the mode has no such thing).
+    """
 
     verbs: tuple[Verb, ...]
     next_turn: Named | None = None
+    extra: bool = False
+    several: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log: an input (`verb` as in the record: "deal", "death" …) and what publicly followed.
+    """One line of the log: an input in words, and what publicly followed.
 
-    `by` are killers, sources or rescuers, `answer` is the translated answer, `recorder` who entered it, where known,
-    `clauses` the ids that spoke.
+    `recorder` is who entered it, where known, `clauses` the ids that spoke.
     """
 
     step: int
-    verb: str
-    who: Named | None = None
-    by: tuple[Named, ...] = ()
-    n: int | None = None
-    answer: str | None = None
+    text: str
     then: tuple[Step, ...] = ()
     clauses: tuple[str, ...] = ()
     recorder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Asked at the end of every turn where hit points are not counted: who damaged or healed whom in it.
+
+    `step` names the turn, `by` is preset (whose turn it is), `done` are the pairs (by, whom) recorded in this turn.
+    """
+
+    step: int
+    by: Named
+    people: tuple[Named, ...]
+    done: tuple[tuple[Named, Named], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect that stands: what and on whom (`name`), and what its clause says."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,38 +304,63 @@ class Play:
 
     `log` is newest first.
 
-    `waiting` counts the announcements after `current`. `recorder` is None while nothing but a question's answer is
-    allowed and for viewers who may not record.
+    `touch` is asked before the next turn. `look`: now everybody looks at the own card for a moment. `saveable` are the
+    dying whom somebody's skill may still save: everybody waits `pause` seconds.
+
+    `waiting` counts the announcements after `current`. `recorder` is None for viewers who may not record;
+    while a question waits it offers nothing but that somebody leaves.
     """
 
     mode: str
     number: int
     ring: Ring
-    effects: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
     current: Announcement | None = None
     waiting: int = 0
     question: Question | None = None
     draft: Draft | None = None
     recorder: Recorder | None = None
     log: tuple[Entry, ...] = ()
+    touch: Touch | None = None
+    look: bool = False
+    saveable: tuple[Named, ...] = ()
+    pause: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How a skill is used now: `word` as in the record, on `least` to `most` of `people`."""
+
+    seat: int
+    word: str
+    least: int = 0
+    most: int = 0
+    people: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """An identity skill: its name and what it says."""
+    """An identity skill: its name and what it says. `acts`: its owner uses it; `use` is None where that is not now."""
 
     name: str
     text: str
+    acts: bool = False
+    use: Use | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The viewer's own card. `knows` are sentences of private knowledge."""
+    """The viewer's own card. `knows` are sentences of private knowledge; `meaning` says who took this side, and why.
+
+    `acts`: in this mode there are skills that are used; the place for them is on every card.
+    """
 
     identity: Identity
     goal: str
     knows: tuple[str, ...] = ()
     skills: tuple[Skill, ...] = ()
+    meaning: str = ""
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,24 +370,27 @@ class Result:
     who: Named
     identity: Identity
     condition: Condition
+    state: str
     grade: Grade | None
     you: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended. `kind` "win": `camp` won; "draw"; "stopped": the host ended it without a verdict.
+    """How a game ended. `kind` "win": `camp` won; "draw"; "nobody": all have lost; "stopped": the host ended it without
+    a verdict.
 
-    `clause` and `text` are the deciding clause and its words (empty when stopped). `timeline` is oldest first.
+    `clause`, `title` and `text` are the deciding clause and its words (empty when stopped). `timeline` is oldest first.
     """
 
-    kind: Literal["win", "draw", "stopped"]
+    kind: Literal["win", "draw", "nobody", "stopped"]
     mode: str
     number: int
     results: tuple[Result, ...]
     timeline: tuple[Entry, ...]
     camp: Camp | None = None
     clause: str = ""
+    title: str = ""
     text: str = ""
     again: bool = False
 
@@ -477,10 +537,11 @@ class ModeChoice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A yes/no option of the chosen mode: `id` as in the record ("hp", "double", "hidden_dead", "hide_composition")."""
+    """An option of the chosen mode, with its values as in the record; most have "off" and "on"."""
 
     id: str
-    on: bool
+    value: str
+    values: tuple[str, ...] = ("off", "on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,8 +553,47 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Stepper:
+    """How many of a card ("loyalist:red") are dealt."""
+
+    card: str
+    identity: Identity
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards of a kind, under a title. `id` names it in the page."""
+
+    id: str
+    title: str
+    cards: tuple[Stepper, ...]
+
+    @property
+    def count(self) -> int:
+        """How many of the group are dealt."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """What the host puts together. `total` cards for `people` people; `reasons` (text, clause) why not, all of them.
+
+    `basic`: the mode's own composition is taken. `hidden`: it is not shown to the others.
+    """
+
+    groups: tuple[Group, ...]
+    total: int
+    people: int
+    basic: bool
+    hidden: bool
+    reasons: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class HostScreen:
-    """The host's page. `last` is the newest record, which undo takes back (None: nothing to undo).
+    """The host's page. `last` is the newest record, which undo takes back (None: nothing to undo). `counters`: what can
+    be corrected, by the record's words ("hp", "max_hp", "provinces", "limit").
 
     `play` holds the running game, `ending` the finished one; settings and places change in "lobby" and "end" only.
     """
@@ -507,8 +607,10 @@ class HostScreen:
     pause: int
     invitation: Invitation
     last: Entry | None = None
+    counters: tuple[str, ...] = ()
     play: Play | None = None
     ending: Ending | None = None
+    composer: Composer | None = None
 
 
 @dataclass(frozen=True, slots=True)

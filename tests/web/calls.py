@@ -73,7 +73,11 @@ def got(path: str) -> Variant:
     return lambda moment, _: Asked("GET", path.format(moment.code))
 
 
-def posted(path: str, spared: Callable[[Moment, Visitor], bool] = lambda *_: False, **form: object) -> Variant:
+def nobody(*_: object) -> bool:
+    return False
+
+
+def posted(path: str, spared: Callable[[Moment, Visitor], bool] = nobody, **form: object) -> Variant:
     """A form sent to the table; `spared` where it is left out."""
 
     def ask(moment: Moment, visitor: Visitor) -> Asked | None:
@@ -109,14 +113,22 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/record", "POST"): (
         posted("/record", input="turn 99"),
         posted("/record", input="death 1 by 99"),
-        posted("/record", verb="death", who="99"),
-        posted("/record", verb="saved", who="{4}", n=9, by="-"),
-        posted("/record", input="answer {4} yes"),
+        posted("/record", verb="death", who="{4}", by=99),
+        posted("/record", verb="saved", who="{4}", n=0, by="-"),
+        posted("/record", input="answer {4} perhaps"),
         posted("/record", input="deal lord rebel"),
         posted("/record", input="use {4} inspect 2"),
+        posted("/record", hosts("play"), verb="use", who="{4}", skill="guard"),
+        posted("/record", verb="touch", who="{4}", by="-"),
         posted("/record", input="<b>{4}</b>"),
         posted("/record", hosts("play", "lobby"), input="end"),
         posted("/record", input="correct {4} luck 1"),
+        posted("/record", verb="correct", who="{4}", what="luck", n="1"),
+        posted("/record", verb="dying", who=99, by="{4}"),
+        posted("/record", verb="provinces", who="{4}", n="-99"),
+        posted("/record", verb="limit", who="{4}", n="-99"),
+        posted("/record", nobody, verb="deaths", **{"by-1": "99"}),
+        posted("/record", nobody, verb="deaths", **{"by-99": "{4}"}),
     ),
     ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
     ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),
@@ -125,6 +137,12 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/host/settings", "POST"): (
         posted("/host/settings", mode="no such mode"),
         posted("/host/settings", mode="{2}", pause=99),
+    ),
+    ("/t/<code>/host/composition", "POST"): (
+        posted("/host/composition", count="no such card 1"),
+        posted("/host/composition", count="lord:red 99"),
+        posted("/host/composition", preset="basic"),
+        posted("/host/composition", hosts("lobby", "end"), preset="random"),
     ),
     ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
     ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),

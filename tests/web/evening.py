@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.lan import Address
 from companion.modes import find_mode
+from companion.modes.sixteen_deal import lone_lord
 from companion.rules.inputs import Card, Deal, read
 from companion.storage import SqliteStore
 from companion.tables import Clock, Evening, Tables
@@ -56,17 +57,23 @@ class HandClock(Clock):
 
 
 class StackedDeck(Random):
-    """Deals what was put on top of it, and at random when nothing was."""
+    """Deals what was put on top of it, and at random when nothing was. Cards point where they were put to point."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.next: list[tuple[Card, ...]] = []
+        self._picks: list[int] = []
 
     def shuffle(self, x: Any) -> None:
-        if self.next:
-            x[:] = self.next.pop(0)
-        else:
+        if not self.next:
             super().shuffle(x)
+            return
+        cards = x[:] = self.next.pop(0)
+        seat_1_is_drawn = "chu" in {card.role for card in cards} or lone_lord(cards) is None
+        self._picks = [0] * seat_1_is_drawn + [card.target for card in cards if card.target]
+
+    def choice(self, seq: Any) -> Any:
+        return self._picks.pop(0) if self._picks else super().choice(seq)
 
 
 class Chance:

@@ -1,9 +1,15 @@
 """One sample of every screen in every state worth looking at, in three languages, with awkward names."""
 
 from dataclasses import replace
+from typing import Any
 
 from markupsafe import Markup
 
+from companion.modes import find_mode
+from companion.rules.inputs import Death, Leave, read
+from companion.rules.ruleset import OPTION_VALUES
+from companion.rules.state import Modifier
+from companion.rules.views import Announcement as Told
 from companion.web.screens import (
     Address,
     Announcement,
@@ -11,6 +17,7 @@ from companion.web.screens import (
     Card,
     Choice,
     Draft,
+    Effect,
     Ending,
     Entry,
     ErrorScreen,
@@ -44,7 +51,9 @@ from companion.web.screens import (
     TablePlay,
     Verb,
 )
+from companion.words import Words
 
+_STANDS = Modifier("C8-CHIEF.1", 4, 3)
 LANGS: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
 Screen = (
     StartScreen
@@ -170,6 +179,15 @@ _HP_VERBS = (
 )
 
 
+class _PageWords(Words):
+    def written(self, text: str) -> str:
+        return Markup(text)
+
+
+def _name(seat: int) -> Markup:
+    return Markup('<bdi class="name">{}</bdi>').format(_NAMES[seat - 1])
+
+
 class Samples:
     """Everything in one language; `all()` is what the tests and the gallery render."""
 
@@ -203,54 +221,54 @@ class Samples:
                 spot = replace(spot, hp=4 if seat != 6 else 0, max_hp=5, condition="dying" if seat == 6 else "alive")
             if seats and fallen and seat in (1, 2):
                 role = _DEAL[seat - 1]
-                spot = replace(spot, condition="dead", identity=self.identity(role), hp=0 if hp else None)
+                spot = replace(
+                    spot,
+                    condition="dead",
+                    state=self.words().condition("dead"),
+                    identity=self.identity(role),
+                    hp=0 if hp else None,
+                )
             if seats and fallen and seat == 3:
                 spot = replace(spot, identity=self.identity("crown_prince"), turn=True)
             spots.append(spot)
         return Ring(tuple(spots))
 
+    def words(self) -> Words:
+        """As a page has them: with names marked up."""
+        return _PageWords(self.lang, find_mode("court8"), _name)
+
     def entries(self) -> tuple[Entry, ...]:
-        s, who = Step, self.who
-        heir = (
-            s("reveal", who(3), identity=self.identity("crown_prince")),
-            s("max_hp", who(3), 1),
-            s("heal", who(3), 1),
+        heir, fell = self.steps("C8-PRINCE.1", 3, "reveal", "max_hp", "heal"), self.steps("X4", 2, "reveal")
+        lines = (
+            "deal lord",
+            "turn 1",
+            "death 2 by -",
+            "death 1 by 4",
+            "damage 6 2 by 8",
+            "dying 6 by 8",
+            "saved 6 by 3",
+            "heal 6 1 by 3",
+            "lose 6 2",
         )
-        return (
-            Entry(9, "lose", who(6), n=2),
-            Entry(8, "heal", who(6), (who(3),), 1),
-            Entry(7, "saved", who(6), (who(3),)),
-            Entry(6, "dying", who(6), (who(8),)),
-            Entry(5, "damage", who(6), (who(8),), 2),
-            Entry(4, "death", who(1), (who(4),), then=heir, clauses=("C8-PRINCE.1", "C8-CHIEF.1"), recorder="阿福"),
-            Entry(3, "death", who(2), then=(s("reveal", who(2), identity=self.identity("rebel")),)),
-            Entry(2, "turn", who(1)),
-            Entry(1, "deal"),
-        )
+        words, names = self.words(), find_mode("court8").ruleset.names
+        entries = [Entry(step, words.entry(read(line, names))) for step, line in enumerate(lines, 1)]
+        entries[2] = replace(entries[2], then=fell)
+        entries[3] = replace(entries[3], then=heir, clauses=("C8-PRINCE.1", "C8-CHIEF.1"), recorder="阿福")
+        return tuple(reversed(entries))
+
+    def steps(self, clause: str, seat: int, *orders: str, n: int | None = 1) -> tuple[Step, ...]:
+        words, role = self.words(), _DEAL[seat - 1]
+        told = [Told(4, seat, do, n, clause, role, ("yes", "no"), clause) for do in orders]
+        return tuple(Step(words.does(one), self.who(seat)) for one in told)
 
     def announcement(self) -> Announcement:
-        heir = self.who(3)
-        steps = (
-            Step("reveal", heir, identity=self.identity("crown_prince")),
-            Step("max_hp", heir, 1),
-            Step("heal", heir, 1),
-            Step("lord_skill", heir),
-        )
+        steps = self.steps("C8-PRINCE.1", 3, "reveal", "max_hp", "heal", "lord_skill")
         return Announcement("a4", "C8-PRINCE.1", self.t("succeed"), steps, self.t("succeed text"))
 
     def every_step(self) -> Announcement:
-        who = self.who(4)
-        steps = (
-            Step("draw", who, 1),
-            Step("draw", who, 3),
-            Step("discard", who, 3),
-            Step("discard_all", who),
-            Step("max_hp", who, -1),
-            Step("extra_turn", who),
-            Step("died", who),
-            Step("choose", who, choices=(self.t("yes"), self.t("no"))),
-        )
-        return Announcement("a5", "C8-REN.1", self.t("unite"), steps)
+        some = self.steps("C8-REN.1", 4, "draw", "max_hp", n=-1)
+        more = self.steps("C8-REN.1", 4, "draw", "discard", "discard_all", "extra_turn", "choose", "modifier_on", n=3)
+        return Announcement("a5", "C8-REN.1", self.t("unite"), some + more)
 
     def play(self, count: int = 8, you: int = 0, *, hp: bool = False) -> Play:
         verbs = _HP_VERBS if hp else _VERBS
@@ -258,17 +276,40 @@ class Samples:
             self.t("mode"),
             2,
             self.ring(count, you=you, hp=hp, fallen=count > 2),
-            recorder=Recorder(verbs, self.who(min(4, count))),
+            recorder=self.recorder(verbs, self.who(min(4, count))),
             log=self.entries(),
         )
+
+    def recorder(self, verbs: tuple[Verb, ...], who: Named, **more: Any) -> Recorder:
+        worded = [(verb, self.words().verb(verb.id)) for verb in verbs]
+        return Recorder(tuple(replace(verb, label=label, ask=ask) for verb, (label, ask) in worded), who, **more)
+
+    def provinces(self, you: int = 0) -> Play:
+        """Provinces are counted; several may fall at one stroke, and an extra turn is owed."""
+        play = self.play(6, you)
+        spots = tuple(
+            replace(spot, provinces=3, limit=4, tags=(self.t("yes"), self.t("no"))[: spot.seat or 0])
+            for spot in play.ring.spots
+        )
+        verbs = (
+            Verb("provinces", amounts=(-2, -1, 1, 2), signed=True),
+            Verb("limit", amounts=(-1, 1), signed=True),
+            Verb("dying", by=True, when="alive"),
+            *_VERBS,
+        )
+        recorder = self.recorder(verbs, self.who(3), extra=True, several=tuple(map(self.who, range(3, 7))))
+        return replace(play, ring=Ring(spots, clockwise=True), recorder=recorder, effects=self.effects())
 
     def fresh(self, count: int = 8, you: int = 0) -> Play:
         ring = self.ring(count, you=you, fallen=False)
         ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
-        return Play(self.t("mode"), 1, ring, recorder=Recorder(_VERBS, self.who(1)), log=(Entry(1, "deal"),))
+        return Play(self.t("mode"), 1, ring, recorder=self.recorder(_VERBS, self.who(1)), log=self.entries()[-1:])
+
+    def effects(self) -> tuple[Effect, ...]:
+        return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
 
     def draft(self) -> Draft:
-        return Draft("d1", "death", self.who(3), self.who(4), 3, 4)
+        return Draft("d1", self.words().impending(Death(3, 4)), self.words().entry(Death(3, 4)), 3, 4)
 
     def question(self) -> Question:
         choices = (Choice("answer 4 yes", self.t("yes")), Choice("answer 4 no", self.t("no")))
@@ -298,25 +339,28 @@ class Samples:
                 self.who(seat),
                 self.identity(role),
                 "dead" if seat in (1, 2, 3, 6) else "alive",
+                self.words().condition("dead" if seat in (1, 2, 3, 6) else "alive"),
                 "win" if _ROLES[role] == "rebels" else "lose",
                 you=seat == 3,
             )
             for seat, role in enumerate(_DEAL, 1)
         )
         log = tuple(reversed(self.entries()))
-        camp = self.camp("rebels")
-        return Ending("win", self.t("mode"), 2, results, log, camp, "C8-V1", self.t("verdict"), again)
+        camp, clause = self.camp("rebels"), "C8-V1"
+        title = self.words().title(clause)
+        return Ending("win", self.t("mode"), 2, results, log, camp, clause, title, self.t("verdict"), again)
 
     def boards(self) -> dict[str, Screen]:
         invite = self.invitation()
         play = self.play()
-        busy = replace(play, current=self.announcement(), waiting=2, effects=(self.t("effect"),), draft=self.draft())
+        busy = replace(play, current=self.announcement(), waiting=2, effects=self.effects(), draft=self.draft())
         return {
             "board-lobby-empty": TableLobby(self.table, self.lobby(0, 8), invite, host=True),
             "board-lobby": TableLobby(self.table, self.lobby(6, 2), invite),
             "board-lobby-ready": TableLobby(self.table, self.lobby(8), invite, host=True),
             "board-lobby-12": TableLobby(self.table, self.lobby(12, -4, (self.t("eight"),)), invite, host=True),
             "board-start": TablePlay(self.table, self.fresh(), invite),
+            "board-provinces": TablePlay(self.table, self.provinces(), invite),
             "board-play": TablePlay(self.table, play, invite, host=True),
             "board-announce": TablePlay(self.table, replace(busy, draft=None), invite),
             "board-draft": TablePlay(self.table, busy, invite),
@@ -333,14 +377,15 @@ class Samples:
 
     def seats(self) -> dict[str, Screen]:
         play = self.play(you=4)
-        busy = replace(play, current=self.announcement(), waiting=2, effects=(self.t("effect"),))
+        busy = replace(play, current=self.announcement(), waiting=2, effects=self.effects())
         name = _NAMES[3]
         card = self.card()
+        leaving = replace(self.draft(), title=self.words().impending(Leave(3)))
         refused = Notice("refused", self.t("refused"), clause="X3")
         repeat = Notice("repeat", "阿福", "death 3 by 4")
         ending = self.ending(again=False)
         bare = tuple(replace(one, grade=None, condition="departed") for one in ending.results)
-        stopped = replace(ending, kind="stopped", results=bare, camp=None, clause="", text="")
+        stopped = replace(ending, kind="stopped", results=bare, camp=None, clause="", title="", text="")
         drawn = tuple(replace(one, grade="draw", you=False) for one in ending.results)
         return {
             "seat-join": JoinScreen(replace(self.seat, stream=None), "", ("张三", "Ann")),
@@ -352,13 +397,12 @@ class Samples:
             "seat-play-lord": SeatPlay(self.seat, play, name, self.card("lord")),
             "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
             "seat-draft": SeatPlay(self.seat, replace(busy, draft=self.draft()), name, card),
-            "seat-leaving": SeatPlay(
-                self.seat, replace(play, draft=replace(self.draft(), verb="leave", by=None)), name, card
-            ),
+            "seat-leaving": SeatPlay(self.seat, replace(play, draft=leaving), name, card),
             "seat-question": SeatPlay(self.seat, replace(play, question=self.question(), recorder=None), name, card),
             "seat-refused": SeatPlay(replace(self.seat, notice=refused), play, name, card),
             "seat-repeat": SeatPlay(replace(self.seat, notice=repeat), play, name, card),
             "seat-hp-12": SeatPlay(self.seat, self.play(12, you=4, hp=True), name, card),
+            "seat-provinces": SeatPlay(self.seat, self.provinces(you=2), name, card),
             "seat-2": SeatPlay(self.seat, self.play(2, you=1), name, card),
             "seat-spectator": SeatPlay(self.seat, play),
             "seat-end": SeatEnd(self.seat, ending, name),
@@ -373,7 +417,9 @@ class Samples:
             ModeChoice("court8", self.t("mode"), "8", self.t("blurb"), chosen=True),
             ModeChoice("classic", self.t("classic"), "2–10", self.t("classic blurb")),
         )
-        options = tuple(Option(id, id == "hp") for id in ("hp", "double", "hidden_dead", "hide_composition"))
+        options = tuple(
+            Option(name, "on" if name == "hp" else values[0], values) for name, values in OPTION_VALUES.items()
+        )
         people = tuple(Person(f"p{at}", name) for at, name in enumerate(_NAMES[:8]))
         lobby = HostScreen(self.host, "lobby", self.lobby(8), modes, options, people, 4, self.invitation())
         last = self.entries()[5]
@@ -381,7 +427,7 @@ class Samples:
             "host-lobby": lobby,
             "host-lobby-empty": replace(lobby, lobby=self.lobby(0, 8), people=(), options=()),
             "host-blocked": replace(lobby, lobby=self.lobby(8, -1, (self.t("eight"),))),
-            "host-play": replace(lobby, phase="play", play=self.play(), last=last),
+            "host-play": replace(lobby, phase="play", play=self.play(), last=last, counters=("hp", "max_hp", "limit")),
             "host-play-fresh": replace(lobby, phase="play", play=self.fresh()),
             "host-end": replace(lobby, phase="end", ending=self.ending(), last=last),
         }

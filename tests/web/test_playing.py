@@ -50,7 +50,7 @@ def test_saved_by_nobody_and_by_somebody(house: House) -> None:
         response = host.post("record", {"verb": "saved", "who": "3", "by": "-2"[number], "key": str(number)})
         assert response.status_code == 303
         house.clock.move(11)
-    assert log(host)[1::2] == ["saved 3", "saved 3"]
+    assert log(host)[1::2] == ["saved 3", "saved 3 by 2"]
 
 
 def test_three_taps_from_the_table_screen(house: House) -> None:
@@ -93,7 +93,7 @@ def test_what_came_too_late_is_refused_with_its_clause(house: House) -> None:
     phones[0].record("death 6 by 2")
     response = phones[3].record("death 6 by 3")
     assert response.status_code == 422
-    assert said(response).startswith("己 已经阵亡") and said(response).endswith("X3")
+    assert said(response).startswith("己 6 已经阵亡") and said(response).endswith("X3")
     assert log(phones[0]) == ["death 6 by 2"]
 
 

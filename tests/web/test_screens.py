@@ -26,7 +26,7 @@ TRANSLATIONS = PACKAGE / "translations"
 CATALOGS = ("en", "zh_Hant")
 VOID = {"meta", "link", "input", "br", "wbr", "use", "path", "rect"}
 PATHS = {"/", "/join", "/record", "/withdraw", "/done", "/again"} | {
-    f"/host/{name}" for name in ("settings", "address", "move", "remove", "deal", "undo", "end")
+    f"/host/{name}" for name in ("settings", "composition", "address", "move", "remove", "deal", "undo", "end")
 }
 CASES = [(lang, name) for lang in LANGS for name in Samples(lang).all()]
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import count, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -195,13 +195,25 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
     while True:
-        options, deal = random_deal(mode, rng, least=5 if mode.id == "sixteen" else 3)
+        options, deal = random_deal(mode, rng, least=6 if mode.composer else 3)
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
         if len(hidden) < 2:
             continue
         twin = another_deal(deal, hidden, rng)
+        if rng.random() < 0.5 and _taken_for_each_other(deal) != deal:
+            twin = _taken_for_each_other(deal)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
             return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
+
+
+def _taken_for_each_other(deal: i.Deal) -> i.Deal:
+    """The deal with 伪帝 and the lord whom it copies in each other's seats; the same one without a 伪帝."""
+    cards = list(deal.cards)
+    for seat, card in enumerate(deal.cards, 1):
+        if card.role == "false_emperor" and card.target:
+            cards[seat - 1] = deal.cards[card.target - 1]
+            cards[card.target - 1] = card._replace(target=seat)
+    return i.Deal(tuple(cards))
 
 
 class Pair:
@@ -296,9 +308,11 @@ class Pair:
     def record(self, entered: i.Input) -> None:
         """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
         visitor = self.rng.choice([one for one in self.visitors if one.may_record])
+        if isinstance(entered, i.Use) and self.rng.random() < 0.8:
+            visitor = next((one for one in self.visitors if one.viewer == entered.seat), visitor)
         form = {"input": i.write(entered)}
-        if isinstance(entered, i.Death) and entered.by is not None and self.rng.random() < 0.5:
-            form = {"verb": "death", "who": str(entered.seat), "by": str(entered.by or "-")}
+        if self.rng.random() < 0.5:
+            form = as_form(entered) or form
         if self.rng.random() < 0.5:
             form["again"] = "1"
         self.act(visitor, "/record", form)
@@ -364,6 +378,20 @@ class Pair:
         return f"{one.status} / {two.status}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
 
 
+def as_form(entered: i.Input) -> dict[str, str]:
+    """The fields in which the recorder sends it; none where it sends the line."""
+    match entered:
+        case i.Death(seat, int(by)) | i.Dying(seat, by):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "by": str(by or "-")}
+        case i.Deaths(blows):
+            return {"verb": "deaths", **{f"by-{blow.seat}": str(blow.by or "-") for blow in blows}}
+        case i.Limit(seat, n) | i.Provinces(seat, n, True):
+            return {"verb": type(entered).__name__.lower(), "who": str(seat), "n": f"{n:+d}"}
+        case i.Correct(seat, what, n):
+            return {"verb": "correct", "who": str(seat), "what": what, "n": str(n)}
+    return {}
+
+
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
     return told_to(viewer, table.facts[since:])
 
@@ -405,20 +433,16 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
-        shows_itself = isinstance(entered, i.Use) and entered.seat in spared
-        if not isinstance(entered, i.End) and not shows_itself:
+        while isinstance(entered, i.Use) and entered.seat in spared and pair.after_death < 5:  # it would show the card
+            entered = random_input(pair.worlds[0].table, rng, deadly, spared)
+        if not isinstance(entered, i.End):
             pair.record(entered)
-
-
-def _victim(plan: Plan) -> int:
-    """A seat whose card stays, and whose player neither records nor watches; 0 without."""
-    return next((n for n in range(plan.players, 2, -1) if n not in plan.moved), 0)
 
 
 def visit_everything(pair: Pair) -> None:
     """A short game; at each of its moments everybody calls every route, each time in the next language."""
     host, by = pair.visitors[4], pair.visitors[5]
-    victim = _victim(pair.plan)
+    victim = next(n for n in range(pair.plan.players, 2, -1) if n not in pair.plan.moved)
     pair.visitors = [one for one in pair.visitors if one.viewer in (TABLE, 1, 2, victim)]
     _everybody_calls_everything(pair)
     pair.deal()
@@ -480,5 +504,4 @@ class Worlds:
 
     def all_of_it(self, mode: str, seed: int) -> None:
         """Every route and method, from every kind of visitor, at every moment of one game. Raises Leak."""
-        plans = (plan(find_mode(mode), number, pauses=(4,)) for number in count(seed))
-        self.pair(next(one for one in plans if _victim(one)), visit_everything)
+        self.pair(plan(find_mode(mode), seed, pauses=(4,)), visit_everything)

@@ -1,0 +1,53 @@
+"""What is dealt, before the deal: as everybody may know it, and as the host puts it together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.rules.facts import Identity
+from companion.rules.inputs import Card
+from companion.tables import Evening
+from companion.web import screens as s
+from companion.web.markup import PageWords, words_for
+
+
+def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[s.Identity, int], ...]:
+    """How often each card is dealt. Where all are of one colour, that need not be said."""
+    told = len({card.colour for card in cards if card.colour}) > 1
+    counts = Counter(card if told else Card(card.role) for card in cards)
+    return tuple((_shown(words, card), times) for card, times in counts.items())
+
+
+def _shown(words: PageWords, card: Card) -> s.Identity:
+    assert words.mode is not None
+    return words.shown(Identity(card.role, words.mode.roles[card.role].camp, card.colour))
+
+
+def composer(evening: Evening) -> s.Composer | None:
+    """What the host puts together, where the mode is composed."""
+    mode = evening.mode
+    if not mode.composer:
+        return None
+    words, cards = words_for(mode, {}), mode.composer.settle(evening.cards())
+    groups: dict[str, list[s.Stepper]] = {}
+    for card in mode.composer.offers:
+        kind = next(str(n) for n, roles in enumerate(mode.composer.groups) if card.role in roles)
+        stepper = s.Stepper(str(card), _shown(words, card), cards.count(card))
+        groups.setdefault(card.colour or kind, []).append(stepper)
+    reasons = mode.ruleset.check(evening.options, cards, False)
+    return s.Composer(
+        groups=tuple(s.Group(f"cards-{id_}", _title(words, kind), tuple(kind)) for id_, kind in groups.items()),
+        total=len(cards),
+        people=len(evening.people),
+        basic=not evening.settings.composition,
+        hidden=evening.options.get("hide_composition") == "on",
+        reasons=tuple((words.refusal(reason.reason, reason.params), reason.clause or "") for reason in reasons),
+    )
+
+
+def _title(words: PageWords, cards: Sequence[s.Stepper]) -> str:
+    """The title of a group: colour and camp that its cards share."""
+    camps = {one.identity.camp.name for one in cards}
+    names = [cards[0].identity.colour, camps.pop() if len(camps) == 1 else words.say("其他身份")]
+    return " · ".join(filter(None, names))

@@ -1,0 +1,266 @@
+"""`sixteen` and `chuhan` over HTTP: what the host composes, whose skills, whose news, who touched whom."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from companion.modes import find_mode
+from tests.web.evening import Browser, House, dealt, seated
+
+EIGHT = "lord:red false_emperor>1 loyalist:red royal_guard:red rebel yellow_turban assassin>5 vanguard"
+MODE = find_mode("sixteen")
+
+
+def compose(host: Browser, **form: str) -> int:
+    return host.post("host/composition", {"back": "host", **form}).status_code
+
+
+def composition(host: Browser) -> Counter[str]:
+    return Counter(map(str, host.evening.cards()))
+
+
+def own(phone: Browser) -> str:
+    """The own card, and what lies beside it."""
+    found = re.search(r'<section class="mine.*?</section>', phone.page(), re.S)
+    assert found
+    return re.sub(r"</?bdi[^>]*>|<span class=\"no\">\d+</span>", "", found[0])
+
+
+def use(phone: Browser, seat: int, skill: str, *on: int) -> int:
+    form = {"verb": "use", "who": seat, "skill": skill, "on": list(on), "back": "seat", "key": f"{seat} {skill}"}
+    return phone.post("record", form).status_code
+
+
+# What the host composes
+
+
+def test_the_classical_row_is_dealt_until_the_host_composes(house: House) -> None:
+    host, phones = seated(house, "sixteen", 5)
+    assert composition(host) == {"lord": 1, "loyalist": 1, "rebel": 2, "renegade": 1}
+    assert "人齐了" in phones[0].page()
+    assert compose(host, count="yellow_turban 1") == compose(host, count="rebel 1") == 303
+    assert composition(host) == {"lord:red": 1, "loyalist:red": 1, "rebel": 1, "renegade": 1, "yellow_turban": 1}
+    assert "黄巾 <b>×1</b>" in phones[0].page()
+    compose(host, preset="basic")
+    assert composition(host)["yellow_turban"] == 0
+
+
+def test_a_tap_that_is_sent_twice_counts_once(house: House) -> None:
+    host, _ = seated(house, "sixteen", 5)
+    for _ in range(2):
+        compose(host, count="assassin 1")
+    assert composition(host)["assassin"] == 1
+
+
+@pytest.mark.parametrize(
+    ("counts", "clause", "says"),
+    [
+        (["former_lord:red 1"], "SX-1.2", "先主和主公不能同局"),
+        (["false_emperor 1", "lord:red 0", "hidden_dragon:red 1"], "SX-1.3", "有伪帝就要有主公或明主"),
+        (["loyalist:blue 1"], "SX-1.4", "没有蓝色的主公"),
+        (["alliance_leader 2"], "SX-1.5", "盟主最多一张"),
+        (["rebel 1", "yellow_turban 3"], "SX-1.6", "有 3 张黄巾，最多 2 张"),
+        (["rebel 0", "renegade 0"], "SX-1.7", "一开局就已分出胜负"),
+    ],
+)
+def test_every_reason_is_said_in_plain_words(house: House, counts: list[str], clause: str, says: str) -> None:
+    host, phones = seated(house, "sixteen", 6)
+    for count in counts:
+        assert compose(host, count=count) == 303
+    page = host.page("host")
+    assert says in page and clause in page
+    assert says in host.page("")
+    assert host.post("host/deal", {"back": "host"}).status_code == 422
+    assert host.evening.phase == "lobby"
+
+
+def test_too_few_people_for_the_cards_are_waited_for(house: House) -> None:
+    host, phones = seated(house, "sixteen", 5)
+    compose(host, count="assassin 1")
+    assert "还差 1 人" in phones[0].page()
+    assert "有 6 张身份牌、5 个人" in host.post("host/deal", {"back": "host"}).get_data(as_text=True)
+
+
+def test_a_hidden_composition_is_on_no_page_but_the_hosts(house: House) -> None:
+    host, phones = seated(house, "sixteen", 5, options="hide_composition")
+    compose(host, count="assassin 1")
+    assert "刺客" not in phones[0].page() + host.page("")
+    assert "刺客" in host.page("host")
+
+
+def test_a_random_composition_can_be_dealt(house: House) -> None:
+    host, phones = seated(house, "sixteen", 8)
+    for _ in range(5):
+        compose(host, preset="random")
+        assert not MODE.ruleset.check({}, host.evening.cards(), False)
+        assert not host.evening.why_not()
+    chosen = composition(host)
+    host.post("host/deal", {"back": "host"})
+    assert host.evening.game
+    state = host.evening.game.table.state
+    assert Counter(str(seat.identity) for seat in state.seats) == chosen
+    assert all(seat.target for seat in state.seats if seat.role in ("assassin", "false_emperor"))
+    house.start()
+    host.post("host/end", {"back": "host"})
+    assert composition(host) == chosen, "kept for the next game, and by a restart"
+
+
+@pytest.mark.parametrize("form", [{"count": "dragon 1"}, {"count": "lord:red 99"}, {"count": "latter_lord 1"}])
+def test_what_cannot_be_composed_is_refused(house: House, form: dict[str, str]) -> None:
+    host, phones = seated(house, "sixteen", 5)
+    before = composition(host)
+    assert compose(host, **form) == 422
+    assert phones[0].post("host/composition", {"preset": "random"}).status_code == 403
+    assert composition(host) == before
+
+
+def test_nothing_is_composed_in_the_middle_of_a_game(house: House) -> None:
+    host, _ = dealt(house, EIGHT, "sixteen")
+    assert compose(host, preset="random") == 422
+
+
+# Whose news
+
+
+def test_a_disguise_is_what_everybody_sees_its_owner_too(house: House) -> None:
+    _, phones = dealt(house, EIGHT, "sixteen")
+    for phone in phones:
+        ring = re.findall(r'<li class="at-\d s(\d)">.*?<b>(.*?)</b>', phone.page(), re.S)
+        assert ring[:2] == [("1", "主公"), ("2", "主公")]
+    assert '<p class="role">伪帝</p>' in own(phones[1])
+    assert "你冒充 甲：别人看到你是主公 · 红" in own(phones[1])
+    assert "你的目标是 戊" in own(phones[6])
+
+
+def test_marks_and_a_conversion_are_told_to_whom_they_concern(house: House) -> None:
+    _, phones = dealt(house, EIGHT, "sixteen")
+    phones[0].record("turn 1")
+    for turn in (2, 3, 4):
+        house.clock.move(11)
+        phones[0].record("touch 3 by 6")
+        phones[0].record(f"turn {turn}")
+        if turn == 3:
+            assert "黄巾标记：丙 2" in own(phones[5])
+            assert "黄巾" not in own(phones[2])
+    assert "你变成了黄巾，是 己 拉你入伙的" in own(phones[2])
+    assert "丙 被你拉入黄巾" in own(phones[5])
+    for phone in (phones[0], phones[3]):
+        assert "黄巾" not in own(phone) and 'class="card now"' not in phone.page()
+
+
+def test_what_was_inspected_is_known_to_him_who_looked(house: House) -> None:
+    _, phones = dealt(house, "wise_lord:blue loyalist:blue rebel renegade", "sixteen")
+    phones[0].record("turn 1")
+    assert use(phones[0], 1, "inspect", 3) == 303
+    assert "丙 的身份是反贼" in own(phones[0])
+    for phone in phones[1:]:
+        assert "反贼" not in re.sub(r'<section class="mine.*', "", phone.page(), flags=re.S)
+        assert "甲" in phone.page() and "明辨忠奸" in phone.page()
+
+
+# Skills
+
+
+def test_a_skill_is_used_from_its_owners_phone_alone(house: House) -> None:
+    host, phones = dealt(house, EIGHT, "sixteen")
+    others = [phone.record("use 8 charge 3") for phone in (phones[0], phones[2])]
+    assert {answer.status_code for answer in others} == {422}
+    assert all("只能由本人在自己的手机上发动" in answer.get_data(as_text=True) for answer in others)
+    moderator = {
+        host.record(f"use {seat} {skill}").get_data(as_text=True) for seat, skill in ((3, "quell"), (5, "guard"))
+    }
+    assert all("现在不能由房主代为发动" in answer for answer in moderator)
+    assert use(phones[7], 8, "charge", 3) == 303
+    assert host.evening.game and host.evening.game.table.state.order[2] == 8
+    assert "现在不能发动，或者已经用过" in own(phones[7])
+
+
+def test_the_place_for_skills_is_on_every_phone(house: House) -> None:
+    _, phones = dealt(house, EIGHT, "sixteen")
+    for phone in phones:
+        assert "技能</summary>" in own(phone)
+    assert 'name="skill" value="charge"' in own(phones[7])
+    assert 'name="skill"' not in own(phones[2]) + own(phones[3])
+    _, phones = dealt(house, "lord rebel rebel renegade loyalist crown_prince rebel_chief rebel", "court8")
+    assert "技能</summary>" not in own(phones[0])
+
+
+def test_the_guard_saves_a_dying_lord_while_everybody_waits(house: House) -> None:
+    host, phones = dealt(house, EIGHT, "sixteen", pause=2)
+    phones[0].record("dying 1 by 6")
+    assert all("先停一停" in phone.page() for phone in (host, *phones))
+    assert [n for n, phone in enumerate(phones, 1) if 'name="skill" value="guard"' in own(phone)] == [4]
+    phones[2].record("death 1 by 6")
+    house.clock.move(4)
+    assert host.evening.game and host.evening.game.held, "five seconds at least"
+    assert use(phones[4], 5, "guard") == 422
+    assert use(phones[3], 4, "guard") == 303
+    house.clock.move(9)
+    state = host.evening.game.table.state
+    assert state.seat(1).alive and not state.seat(1).is_dying and state.seat(4).public
+
+
+# Who touched whom, and when all look
+
+
+def test_at_the_end_of_every_turn_it_is_asked_who_touched_whom(house: House) -> None:
+    for deal in (EIGHT, "lord rebel rebel loyalist"):
+        host, phones = dealt(house, deal, "sixteen")
+        assert "谁伤害或治疗了谁" not in phones[0].page()
+        phones[0].record("turn 1")
+        assert all("谁伤害或治疗了谁" in phone.page() for phone in (host, *phones))
+        form = {"verb": "touch", "who": 2, "by": 1, "back": "seat", "key": "t"}
+        assert phones[1].post("record", form).status_code == 303
+        assert host.evening.game and host.evening.game.standing[-1].text == "touch 2 by 1"
+        assert "没有别的了" in host.page("")
+    _, phones = dealt(house, EIGHT, "sixteen", options="hp")
+    phones[0].record("turn 1")
+    assert "谁伤害或治疗了谁" not in phones[0].page()
+
+
+def test_all_look_at_a_new_round_and_after_a_death(house: House) -> None:
+    host, phones = dealt(house, EIGHT, "sixteen")
+    looks = []
+    for line in ("turn 1", "touch 2 by 1", "turn 2", "death 5 by 1", "turn 3"):
+        phones[0].record(line)
+        looks.append({"看牌时刻" in phone.page() for phone in (host, *phones)})
+    assert looks == [{True}, {True}, {False}, {True}, {False}]
+
+
+# Questions and ends
+
+
+def test_a_successor_is_named_by_anybody_after_a_restart(house: House) -> None:
+    host, phones = dealt(house, "former_lord:red loyalist:red rebel renegade", "sixteen")
+    phones[1].record("death 1 by 3")
+    house.start()
+    for phone in (host, *phones):
+        assert "立谁为后主" in phone.page("" if phone is host else "seat")
+    assert phones[3].record("answer 1 3").status_code == 303
+    assert '<p class="role">后主</p>' in own(phones[2]) and "你为反贼而战" in own(phones[2])
+    assert "丙 为反贼而战" in own(phones[1])
+    assert "反贼而战" not in own(phones[3])
+    assert "后主" in host.page("")
+
+
+def test_the_end_names_who_won_where_nobody_shares_the_victory(house: House) -> None:
+    host, phones = dealt(house, "lord rebel renegade", "sixteen")
+    phones[0].record("death 2 by 3")
+    phones[0].record("death 1 by 3")
+    assert host.evening.phase == "end"
+    assert "独存者获胜" in host.page("")
+
+
+def test_the_sides_of_chuhan_are_neighbours_by_lot(house: House) -> None:
+    firsts = set()
+    for _ in range(12):
+        host, _ = seated(house, "chuhan", 4)
+        host.post("host/deal", {"back": "host"})
+        assert host.evening.game
+        seats = host.evening.game.row.seats
+        firsts.add([person.id for person in host.evening.people].index(seats[0]))
+        assert [seat.role for seat in host.evening.game.table.state.seats] == ["chu", "han", "han", "chu"]
+    assert len(firsts) > 1
