@@ -1,7 +1,7 @@
 """Secrets stay secret over HTTP: see `worlds`. Planted leaks of each kind are found, so that the search is known to
 search.
 
-The test run compares 200 pairs of worlds a mode. For many more::
+The test run compares 60 pairs of worlds a mode. For many more::
 
     COMPANION_PAIRS=5000 pytest tests/web/test_two_worlds.py
 """
@@ -31,7 +31,7 @@ from tests.web.evening import the_app
 from tests.web.worlds import Leak, Worlds
 
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
-PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
+PAIRS = int(os.environ.get("COMPANION_PAIRS", "60"))
 
 
 def test_every_route_and_method_is_called() -> None:
