@@ -300,7 +300,7 @@ class Words:
 
     def step(self, told: Announcement) -> str:
         """The announcement as a sentence: whom it is about, and what is to be done or came about."""
-        if told.seat is None or told.seat == NOBODY:
+        if told.seat in (None, NOBODY) or (self.mode and told.do in self.mode.instructions):
             return self.does(told)
         return self.say("%(who)s %(does)s", who=self.seat(told.seat), does=self.does(told))
 

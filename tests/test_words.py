@@ -289,8 +289,9 @@ def test_an_identity_is_said_with_its_colour() -> None:
 
 def test_the_start_of_ambition_is_said_by_the_mode() -> None:
     ambition = find_mode("ambition")
-    told = Announcement(1, None, "set_aside", None, "AM-2.3")
-    assert Words("zh-Hant", ambition).step(told) == ambition.instructions["set_aside"]["zh_hant"]
+    for seat, do in ((None, "set_aside"), (1, "show_role_card")):
+        told = Announcement(1, seat, do, None, "AM-2.3")
+        assert Words("zh-Hant", ambition).step(told) == ambition.instructions[do]["zh_hant"]
     limits = [Announcement(2, 1, "limit", n, "AM-4.4") for n in (-1, 1)]
     assert [Words("en", ambition, {1: "Ann"}.get).step(one) for one in limits] == [
         "Ann: province limit −1",
