@@ -67,7 +67,7 @@ def test_a_tap_that_is_sent_twice_counts_once(house: House) -> None:
     ],
 )
 def test_every_reason_is_said_in_plain_words(house: House, counts: list[str], clause: str, says: str) -> None:
-    host, phones = seated(house, "sixteen", 6)
+    host, _ = seated(house, "sixteen", 6)
     for count in counts:
         assert compose(host, count=count) == 303
     page = host.page("host")
@@ -95,7 +95,7 @@ def test_a_hidden_composition_is_on_no_page_but_the_hosts(house: House) -> None:
 
 
 def test_a_random_composition_can_be_dealt(house: House) -> None:
-    host, phones = seated(house, "sixteen", 8)
+    host, _ = seated(house, "sixteen", 8)
     for _ in range(5):
         compose(host, preset="random")
         assert not MODE.ruleset.check({}, host.evening.cards(), False)
