@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
 
 from flask import Response, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion import storage
 from companion.rules.facts import TABLE
@@ -120,13 +123,19 @@ def language() -> ResponseReturnValue | None:
 
 
 def _wished() -> Lang:
-    for wish, _ in request.accept_languages:
+    return _best(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=64)
+def _best(wishes: str) -> Lang:
+    accepted = parse_accept_header(wishes, LanguageAccept)
+    for wish, _ in accepted:
         parts = wish.lower().replace("_", "-").split("-")
         if parts[0] == "zh":
             return "zh-Hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh-Hans"
         if parts[0] == "en":
             return "en"
-    return "en" if request.accept_languages else "zh-Hans"
+    return "en" if accepted else "zh-Hans"
 
 
 def lang() -> Lang:

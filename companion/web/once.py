@@ -14,10 +14,12 @@ from markupsafe import Markup
 
 from companion.tables import Evening
 from companion.web.access import lang
+from companion.web.screens import Entry
 
 Made = TypeVar("Made")
 
 KEPT_PIECES = 32
+KEPT_LOGS = 6
 
 _lock = threading.RLock()
 _made: WeakKeyDictionary[Evening, tuple[int, dict[Hashable, object]]] = WeakKeyDictionary()
@@ -33,6 +35,18 @@ def once_a_version(evening: Evening, kind: Hashable, make: Callable[[], Made]) -
         if kind not in made:
             made[kind] = make()
         return cast(Made, made[kind])
+
+
+_lines: WeakKeyDictionary[Evening, dict[Hashable, dict[int, Entry]]] = WeakKeyDictionary()
+
+
+def kept(evening: Evening, of: Hashable) -> dict[int, Entry]:
+    """Lines of the log by their place in the store; `of` is everything else on which they depend."""
+    with _lock:
+        kinds = _lines.setdefault(evening, {})
+        if of not in kinds and len(kinds) >= KEPT_LOGS:
+            kinds.clear()
+        return kinds.setdefault(of, {})
 
 
 def remembered(macro: Macro, shown: Hashable) -> Markup:

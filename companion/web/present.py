@@ -28,7 +28,7 @@ from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
 from companion.web.composing import blockers, composer, composition
 from companion.web.markup import words_for
-from companion.web.once import once_a_version
+from companion.web.once import kept, once_a_version
 from companion.web.own import news, skills
 from printables import qr
 
@@ -122,7 +122,12 @@ class Teller:
         told = {step: list(facts) for step, facts in groupby(self.view.announcements, lambda one: one.step)}
         lines = list(enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1))
         newest = lines[-most:] if most else lines
-        return [self._entry(step, entered, entry, told.get(step, [])) for step, (entered, entry) in newest]
+        told_to = (self.view.viewer, self.key, self.view.state.ended)
+        known = kept(self.evening, (self.game.table, *told_to, *self.names.values()))
+        for step, (entered, entry) in newest:
+            if entry.seq not in known:
+                known[entry.seq] = self._entry(step, entered, entry, told.get(step, []))
+        return [known[entry.seq] for _, (_, entry) in newest]
 
     def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> s.Entry:
         return s.Entry(

@@ -79,6 +79,9 @@ def evening() -> Iterator[Figure]:
             yield Figure(f"record -> 12 phones and a table screen, p50 of {count}", found.percentile(0.5), 25, "ms")
             yield Figure(f"record -> 12 phones and a table screen, p99 of {count}", found.percentile(0.99), 60, "ms")
             yield Figure("  of which the measuring client's own processor time", found.client, 5, "ms")
+            print(
+                f"  of which one write that this disk has surely kept (fsync): {durable_write(Path(data)):.1f} ms, p50"
+            )
             assert server.process
             yield Figure("memory with 12 phones and a table screen", memory(server.process.pid), 80, "MB")
         finally:
@@ -93,6 +96,19 @@ def first_load(phone: Phone) -> Iterator[Figure]:
     assert all(answer.status == 200 for answer in answers)
     yield Figure("phone page, first load: requests", len(answers), 4, "")
     yield Figure("phone page, first load: compressed, with headers", sum(one.size for one in answers) / 1024, 50, "KB")
+
+
+def durable_write(folder: Path) -> float:
+    """The median time in milliseconds for a small write to reach the disk: no record is acknowledged sooner."""
+    times = []
+    with (folder / "probe").open("wb", buffering=0) as probe:
+        for _ in range(60):
+            begun = time.perf_counter()
+            probe.write(bytes(8192))
+            os.fsync(probe)
+            times.append((time.perf_counter() - begun) * 1000)
+            time.sleep(0.02)
+    return statistics.median(times)
 
 
 def memory(process: int) -> float:
