@@ -10,7 +10,7 @@ verdict is folded from the facts that its viewer may know.
 ``live``          who is told that something changed
 ``tables``        the application: open a table, sit down, deal, record, undo. No HTTP, no SQL
 ``web``           HTTP: who asks (``access``), what each screen receives (``screens``), routes
-``words``         refusals, announcements and log lines in the viewer's language
+``words``         refusals, announcements and log lines in the viewer's language (``wordings``: their message ids)
 ``cli``           the ``companion`` command
 ================  ====================================================================================================
 

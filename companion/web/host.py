@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from companion.rules.ruleset import OPTION_VALUES
 from companion.web.access import Visitor, number, visitor
 from companion.web.answers import act, error_page, key, show
 
@@ -29,7 +30,8 @@ def _act(code: str, action: Callable[[Visitor], object]) -> Response:
 def settings(code: str) -> Response:
     """Mode, options and the pause before a death counts."""
     form = request.form
-    options = {name: form.get(f"option-{name}", "off") for name in form.get("shown", "").split()}
+    shown = [name for name in form.get("shown", "").split() if name in OPTION_VALUES]
+    options = {name: form.get(f"option-{name}", OPTION_VALUES[name][0]) for name in shown}
     return _act(code, lambda it: it.evening.choose(form.get("mode", ""), options, number(form.get("pause"))))
 
 

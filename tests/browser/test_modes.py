@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.people import People, Person, Phone
-from tests.browser.test_game import AWAY
 from tests.running import Server
 
+AWAY = re.compile("ERR_|Failed to fetch|htmx:error: timeout")
+"""What the browser's console says while there is no server."""
 AMBITIONS = ["匡", "辅", "夺", "乱", "乱", "乱"]
 TWELVE = ["主公", "储君", "丞相", "大将", "佞宦", "党人", "贼首", "穷寇", "义贼", "暴民", "盗匪", "内奸"]
 NAMES = "甲乙丙丁戊己庚辛壬癸子丑"
@@ -87,8 +89,8 @@ def test_six_people_play_ambition(browser: Browser, own_server: Server) -> None:
     _counts_provinces(game)
     _dies_after_being_saved(game)
     _several_fall_at_once(game)
-    for seat in (game.seat("乱", 2), game.seat("夺")):
-        game.dies(seat, 1, screen, "灭亡") if seat != game.seat("夺") else screen.record("灭亡", seat, 1)
+    game.dies(game.seat("乱", 2), 1, screen, "灭亡")
+    screen.record("灭亡", game.seat("夺"), 1)
     game.everybody_sees("#verdict", "匡获胜")
     for person in game.everybody:
         grades = game.grades(person)
@@ -212,7 +214,7 @@ def _no_one_turns_before(game: Game, server: Server) -> int:
     recorder.tap(recorder.page.locator("#question button").first)
     game.everybody_sees(f".s{asked} .identity", "叛徒")
     assert recorder.looks() == "叛徒"
-    assert {"C12-PRINCE.2", "C12-REN.1", "C12-TURN.1"} <= {*game.carry_out(screen), "C12-PRINCE.2", "C12-REN.1"}
+    assert "C12-TURN.1" in game.carry_out(screen)
     return asked
 
 
