@@ -24,6 +24,13 @@ def _shown(words: PageWords, card: Card) -> s.Identity:
     return words.shown(Identity(card.role, words.mode.roles[card.role].camp, card.colour))
 
 
+def blockers(words: PageWords, evening: Evening) -> tuple[str, ...]:
+    """Why the cards cannot be dealt. What is wrong with a composition that is hidden is for its host to read alone."""
+    if evening.faults() and evening.options.get("hide_composition") == "on":
+        return (words.say("身份配置还不合规则，等房主改好。"),)
+    return tuple(words.refusal(reason.reason, reason.params) for reason in evening.why_not())
+
+
 def composer(evening: Evening) -> s.Composer | None:
     """What the host puts together, where the mode is composed."""
     mode = evening.mode

@@ -46,11 +46,13 @@ def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
     card = present.card(asking)
     if card is None:
         return before, f'me-{asking.seat}"'.encode(), after
-    own = _card(frame.lang, card, asking.person.name, frame.base).replace(b"~key~", frame.key.encode())
+    own = _card(frame.lang, card, asking.person.name)
+    for place, text in (("base", frame.base), ("key", frame.key), ("back", "seat")):
+        own = own.replace(f"~{place}~".encode(), text.encode())
     return before, f'me-{asking.seat}"'.encode(), after, own
 
 
 @lru_cache(maxsize=256)
-def _card(_: Lang, card: Card, name: str, base: str) -> bytes:
+def _card(_: Lang, card: Card, name: str) -> bytes:
     own: Any = current_app.jinja_env.get_template("seat/_card.html").module
-    return str(own.card(card, name, base)).encode()
+    return str(own.card(card, name)).encode()

@@ -26,7 +26,7 @@ from companion.rules.views import Announcement, View
 from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
-from companion.web.composing import composer, composition
+from companion.web.composing import blockers, composer, composition
 from companion.web.markup import words_for
 from companion.web.once import kept, once_a_version
 from companion.web.own import news, skills
@@ -101,6 +101,8 @@ class Teller:
             yield self.words.acting_lord
         if seat.number in self.view.state.extra_turns:
             yield self.words.choice("extra_turn")
+        if seat.departed and seat.grade:
+            yield self.words.grade(seat.grade)
         if seat.trophies:
             yield self.words.trophies(self.view.seat(victim).role or "" for victim in seat.trophies)
 
@@ -305,14 +307,13 @@ def lobby(asking: Visitor) -> s.Lobby:
     you = asking.person.id if asking.person else None
     spots = tuple(s.Spot(person.name, you=person.id == you) for person in evening.people)
     missing = 0 if evening.faults() else evening.wanted - count
-    reasons = [] if missing > 0 else evening.why_not()
     words, is_hidden = words_for(mode, {}), evening.options.get("hide_composition") == "on"
     return s.Lobby(
         mode=mode.name[key],
         players=counts(mode.players),
         ring=s.Ring(spots, mode.clockwise),
         missing=missing,
-        blockers=tuple(words.refusal(reason.reason, reason.params) for reason in reasons),
+        blockers=() if missing > 0 else blockers(words, evening),
         composition=() if is_hidden else composition(words, evening.cards()),
         drawing=drawing(evening),
     )

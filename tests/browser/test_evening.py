@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import Browser, expect
 
@@ -54,20 +55,23 @@ def test_a_double_tap_makes_one_record(people: People) -> None:
 
 
 def test_two_people_record_the_same(people: People) -> None:
-    """The same death from two phones at once is one death."""
-    screen, _, phones = _playing(people, pause=1)
+    """The same death from two phones at once is one death. It is announced for four seconds."""
+    screen, _, phones = _playing(people)
     _go_on(screen)
     phones[1].see("button.next")
     for phone in phones[:2]:
         phone.tap(phone.page.locator(".ring .s3 label"))
         phone.tap(phone.page.locator(".sheet .verbs label", has_text="阵亡"))
+    begun = time.monotonic()
     for phone in phones[:2]:
         phone.page.locator(".sheet .ask:visible button.b2").evaluate("button => button.click()")
     for person in (screen, *phones):
         person.see(".draft", "即将阵亡")
+        person.see(".fuse.of-4")
     for person in (screen, *phones):
         expect(person.page.locator(".draft")).to_have_count(0)
         person.see(".s3 .dead, #verdict")
+    assert 3.9 < time.monotonic() - begun < 20
     assert len([line for line in screen.log if "阵亡" in line and "凶手" in line]) == 1
 
 

@@ -21,7 +21,7 @@ class Evening:
     """The eight, their screen, and which seat holds which identity."""
 
     def __init__(self, people: People) -> None:
-        self.screen, self.code = people.open_table("court8")
+        self.screen, self.code = people.open_table("court8", pause=2)
         self.screen.shot("table-lobby")
         self.phones = people.seat(self.code, NAMES)
         self.everybody: list[Person] = [self.screen, *self.phones]

@@ -114,7 +114,7 @@ _QUIET: tuple[tuple[int, type, _Maker], ...] = (
     (1, i.Save, lambda h: i.Save(h.dying(), h.few(), h.several())),
     (1, i.Hp, lambda h: i.Hp(h.living(), h.few() + 2)),
     (9, i.Touch, lambda h: i.Touch(h.touched(), h.toucher())),
-    (6, i.Use, _Hand.use),
+    (4, i.Use, _Hand.use),
     (2, i.Provinces, lambda h: i.Provinces(h.living(), h.rng.randint(0, 4), False)),
     (2, i.Provinces, lambda h: i.Provinces(h.living(), h.rng.choice((-2, -1, 1)), True)),
     (2, i.Limit, lambda h: i.Limit(h.living(), h.rng.choice((-1, 1)))),

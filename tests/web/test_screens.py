@@ -17,8 +17,10 @@ from flask import Flask, render_template
 from flask_babel import Babel, force_locale
 from jinja2 import StrictUndefined
 
+from companion.modes import MODES, find_mode
 from companion.paths import PACKAGE, templates_folder
 from companion.web.screens import Frame, Lang
+from printables.glyphs import CAMPS
 
 from .screen_samples import LANGS, TEMPLATES, Samples, Screen
 
@@ -173,6 +175,16 @@ def test_every_message_is_translated_and_none_is_left_over(name: str) -> None:
 def test_the_compiled_catalogue_is_the_written_one(name: str) -> None:
     with (TRANSLATIONS / name / "LC_MESSAGES" / "messages.mo").open("rb") as file:
         assert _words(read_mo(file)) == _written(name)
+
+
+def test_camps_have_the_signs_of_the_printed_cards() -> None:
+    drawn = (templates_folder() / "_glyphs.html").read_text("utf-8")
+    found = dict(re.findall(r'<symbol id="g-(\w+)"[^>]*><path fill-rule="evenodd" d="([^"]*)"/>', drawn))
+    assert found == CAMPS
+    camps = {camp for mode in MODES for camp in find_mode(mode).camps}
+    shown = (templates_folder() / "_bits.html").read_text("utf-8")
+    assert all(f'"{camp}"' in shown for camp in camps)
+    assert camps <= CAMPS.keys()
 
 
 def test_a_partial_page_is_the_inside_of_main() -> None:

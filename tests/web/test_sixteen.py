@@ -89,6 +89,9 @@ def test_a_hidden_composition_is_on_no_page_but_the_hosts(house: House) -> None:
     compose(host, count="assassin 1")
     assert "刺客" not in phones[0].page() + host.page("")
     assert "刺客" in host.page("host")
+    compose(host, count="loyalist:blue 1")
+    assert "蓝色" in host.page("host")
+    assert "蓝" not in host.page("") and "还不合规则" in host.page("")
 
 
 def test_a_random_composition_can_be_dealt(house: House) -> None:
