@@ -78,6 +78,7 @@ class _Parser:
         self._find = find_ruleset
         self._games: list[Game] = []
         self._in_tags = False
+        self._known: dict[tuple[str, str], Input] = {}
 
     def parse(self, text: str) -> list[Game]:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
@@ -137,10 +138,17 @@ class _Parser:
         line = Line(number, len(game.lines) + 1, None)
         game.lines.append(line)
         try:
-            line.entered = read(text, game.ruleset.names if game.ruleset else {})
+            line.entered = self._read(game, text)
         except IllegalInput as refusal:
             if game.ruleset:
                 game.problems.append(_problem(number, line.step, refusal))
+
+    def _read(self, game: Game, text: str) -> Input:
+        """What the line stands for. The same few lines come again and again, so each is taken apart once."""
+        key = (game.ruleset.id if game.ruleset else "", text)
+        if key not in self._known:
+            self._known[key] = read(text, game.ruleset.names if game.ruleset else {})
+        return self._known[key]
 
 
 def _problem(line: int, step: int, refusal: IllegalInput) -> Problem:
