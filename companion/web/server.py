@@ -75,7 +75,16 @@ class _Task(WSGITask):
 
 
 class _Channel(HTTPChannel):
+    """Waits while a thread sends by itself, which says so if something is left: `waitress` looks again and again."""
+
     task_class = _Task
+
+    def writable(self) -> bool:
+        if self.total_outbufs_len:
+            if not self.outbuf_lock.acquire(blocking=False):
+                return False
+            self.outbuf_lock.release()
+        return super().writable()
 
 
 def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[str]], None]) -> None:
