@@ -14,7 +14,8 @@ def clean(name: str) -> str:
     folded = unicodedata.normalize("NFKC", name)
     visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in folded)
     # What stood apart by something invisible may belong together now: one name has one spelling.
-    return _bounded(unicodedata.normalize("NFKC", " ".join(visible.split())))
+    # Pages mark with "~" where they differ from visitor to visitor: no name may hold one.
+    return _bounded(unicodedata.normalize("NFKC", " ".join(visible.split())).replace("~", "〜"))
 
 
 def _bounded(name: str) -> str:
@@ -37,5 +38,5 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     number, chosen = 1, name
     while chosen.casefold() in taken:
         number += 1
-        chosen = f"{name} {number}"
+        chosen = f"{name} ({number})"
     return chosen

@@ -111,7 +111,7 @@ REFUSALS: Mapping[str, str] = {
     "card_entered": worded("你已经录过一张牌。要换，先点“收回这张”。"),
     "cards_to_enter": worded("还有 %(n)s 人没有录牌。"),
     "cards_wrong": worded("这些牌和身份配置对不上。请把牌收齐核对，再抽一次。"),
-    "draft_held": worded("有一条记录还在等着生效。等它生效，或者先撤销它。"),
+    "draft_held": worded("上一条还没生效。请稍候，或者先撤销它。"),
     "rules_changed": worded("这一局是用旧版规则记的，不能再接着记。记录可以下载，请另开一局。"),
     "no_table": worded("没有这一桌。请再扫一次桌上的二维码。"),
 }
@@ -130,11 +130,11 @@ ORDERS: Mapping[str, str] = {
     "modifier_on": worded("“%(skill)s”开始生效"),
     "modifier_off": worded("“%(skill)s”不再生效"),
     "choose": worded("任选一项：%(choices)s"),
-    "reveal": worded("亮出身份：%(identity)s"),
+    "reveal": worded("亮明身份：%(identity)s"),
     "become": worded("变为%(identity)s"),
     "depart": worded("离场，成绩已定"),
     "swap": worded("与%(seats)s交换行动顺序"),
-    "uprising": worded("黄巾起义：所有黄巾亮出身份，此后不再转化"),
+    "uprising": worded("黄巾起义：所有黄巾亮明身份，此后不再转化"),
     "gain_skill": worded("获得“%(skill)s”的效果"),
     "take_random": worded("从其他每人处随机获得一张手牌或装备"),
     "draw_tactics": worded("获得 %(n)s 张随机战法牌"),
@@ -162,15 +162,15 @@ CHOICES: Mapping[str, str] = {
 VERBS: Mapping[str, tuple[str, str]] = {
     "death": (worded("阵亡"), worded("凶手是谁？")),
     "dying": (worded("濒死"), worded("谁造成的？")),
-    "saved": (worded("救回"), worded("救回来了？")),
-    "damage": (worded("伤害"), worded("几点？谁造成的？")),
-    "heal": (worded("回复"), worded("几点？谁给的？")),
+    "saved": (worded("救回"), worded("体力回到 1 点？")),
+    "damage": (worded("伤害"), worded("几点伤害？来源是谁？")),
+    "heal": (worded("回复"), worded("回复几点？谁令其回复？")),
     "lose": (worded("失去体力"), worded("失去几点？")),
     "hp": (worded("初始体力"), worded("武将的体力是几点？")),
     "provinces": (worded("州"), worded("州增减几张？")),
     "limit": (worded("州的上限"), worded("州的上限加减多少？")),
     "turn": (worded("回合"), worded("轮到这位了吗？")),
-    "leave": (worded("离开牌局"), worded("确定离开？身份牌将亮出。")),
+    "leave": (worded("离开牌局"), worded("确定离开？")),
 }
 """What each event that can be recorded of a person is called, and what is asked to record it."""
 CONDITIONS: Mapping[str, str] = {"dying": worded("濒死"), "dead": worded("阵亡"), "departed": worded("离场")}

@@ -35,6 +35,7 @@ from companion.wordings import (
     ORDERS,
     REFUSALS,
     VERBS,
+    worded,
 )
 
 Lang = Literal["zh-Hans", "zh-Hant", "en"]
@@ -160,11 +161,12 @@ class Words:
     def refusal(self, reason: str, params: Mapping[str, object] | None = None) -> str:
         """What is wrong and what to do, for the key and parameters of an IllegalInput or a Problem."""
         params = params or {}
-        if reason == "players" and self.mode and self.mode.refusal:
-            return self.text(self.mode.refusal)
         if reason == "unknown_mode" and params["found"] in NEVER_PUBLISHED:
             return self.text(find_mode("court8").refusal or {})
-        return self.say(REFUSALS[reason], **{key: self._param(key, value) for key, value in params.items()})
+        said = self.say(REFUSALS[reason], **{key: self._param(key, value) for key, value in params.items()})
+        if reason == "players" and self.mode and self.mode.refusal:
+            return self.say("%(refusal)s%(advice)s", refusal=said, advice=self.text(self.mode.refusal))
+        return said
 
     def _param(self, key: str, value: object) -> str:
         if key.startswith("seat") and isinstance(value, int):
@@ -327,15 +329,17 @@ class Words:
         """How somebody fares who is not simply alive."""
         return self.say(CONDITIONS[condition]) if condition in CONDITIONS else ""
 
-    def impending(self, entered: i.Input) -> str:
-        """What is about to become of people whose record waits."""
+    def impending(self, entered: i.Input, is_shown: bool) -> str:
+        """What is about to become of people whose record waits. `is_shown`: their identities are revealed then."""
         match entered:
             case i.Leave(seat):
-                return self.say("%(who)s 即将离开并亮牌", who=self.seat(seat))
+                leaves = worded("%(who)s 即将离开并亮牌") if is_shown else worded("%(who)s 即将离开牌局")
+                return self.say(leaves, who=self.seat(seat))
             case i.Deaths(blows):
                 return self.say("%(who)s 即将阵亡亮牌", who=self.seats(blow.seat for blow in blows))
             case i.Death(seat):
-                return self.say("%(who)s 即将阵亡亮牌", who=self.seat(seat))
+                dies = worded("%(who)s 即将阵亡亮牌") if is_shown else worded("%(who)s 即将阵亡")
+                return self.say(dies, who=self.seat(seat))
         return self.entry(entered)
 
     # Questions, and how it ends

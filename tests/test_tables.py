@@ -136,7 +136,7 @@ def test_people_of_one_name_are_told_apart(laptop: Laptop) -> None:
     evening, _ = laptop.tables.open()
     for number in range(3):
         evening.join(("甲", "甲 ", "甲\u200b")[number], f"token {number}")
-    assert [person.name for person in evening.people] == ["甲", "甲 2", "甲 3"]
+    assert [person.name for person in evening.people] == ["甲", "甲 (2)", "甲 (3)"]
 
 
 def test_a_join_is_refused_without_a_name_at_a_full_table_and_while_a_game_runs(laptop: Laptop) -> None:

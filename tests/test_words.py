@@ -165,7 +165,7 @@ def test_orders_in_full() -> None:
         "Ann 摸 1 张牌",
         "Ann 摸 3 张牌",
         "Ann 体力上限 −1",
-        "2号位 亮出身份：贼首",
+        "2号位 亮明身份：贼首",
         "任选一项：愿意／2号位",
     ]
 
@@ -283,7 +283,7 @@ def test_a_skill_is_called_by_its_clause() -> None:
 
 def test_an_identity_is_said_with_its_colour() -> None:
     shown = Announcement(3, 2, "reveal", None, "X4", "loyalist", colour="blue")
-    assert Words("zh-Hans", find_mode("sixteen")).step(shown) == "2号位 亮出身份：蓝色忠臣"
+    assert Words("zh-Hans", find_mode("sixteen")).step(shown) == "2号位 亮明身份：蓝色忠臣"
     assert Words("en", find_mode("sixteen")).step(shown) == "seat 2: Revealed: blue Loyalist"
 
 
@@ -317,7 +317,7 @@ def test_why_there_is_no_court_game_for_nine_to_eleven(lang: Lang) -> None:
     assert COURT.refusal
     reason = Words(lang).text(COURT.refusal)
     with_mode = Words(lang, COURT).refusal("players", {"mode": "court8", "found": 10, "players": (8,)})
-    assert with_mode == reason
+    assert with_mode.endswith(reason) and "10" in with_mode
     for mode in NEVER_PUBLISHED:
         with pytest.raises(IllegalInput) as caught:
             find_mode(mode)

@@ -12,7 +12,8 @@ function listen() {
   source.onmessage = look;
   source.onerror = () => { poll(1); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000); };
 }
-function reached(yes) {
+function reached(yes, request) {
+  if (!yes && request?.method === "POST") document.getElementById("unsent").hidden = false;
   if (yes !== root.classList.contains("lost")) return;
   root.classList.toggle("lost", !yes);
   away.textContent = yes ? "" : away.dataset.text;
@@ -26,15 +27,19 @@ if (live.dataset.stream) {
   on(document, "htmx:config:request", event => {
     const { request } = event.detail.ctx;
     if (request.method === "GET" && etag) request.headers["If-None-Match"] = etag;
-    if (request.method === "POST") document.getElementById("notice").replaceChildren();
+    if (request.method === "POST") {
+      document.getElementById("notice").replaceChildren();
+      document.getElementById("unsent").hidden = true;
+    }
   });
   on(document, "htmx:after:request", event => {
-    const { status, headers } = event.detail.ctx.response;
+    const { request, response: { status, headers } } = event.detail.ctx;
     if (status === 401 || status === 404) location.reload();
-    reached(status < 500);
+    if (request.method === "GET" && status === 200) document.getElementById("notice").replaceChildren();
+    reached(status < 500, request);
     if (status < 500 && status !== 304) etag = headers.get("ETag");
   });
-  on(document, "htmx:error", event => { if (event.detail.ctx) reached(false); });
+  on(document, "htmx:error", event => { if (event.detail.ctx) reached(false, event.detail.ctx.request); });
   on(document, "htmx:finally:request", event => {
     const { request, response } = event.detail.ctx;
     if (request.method === "POST" && response?.status < 500) { event.target.reset?.(); coverSkills(); }

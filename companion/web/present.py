@@ -190,7 +190,10 @@ class Teller:
         held = self.game.held
         if not held:
             return None
-        title, text = self.words.impending(held.entered), self.words.entry(held.entered)
+        title, text = (
+            self.words.impending(held.entered, not self.game.table.has("hidden_dead")),
+            self.words.entry(held.entered),
+        )
         return s.Draft(held.draft.key, title, text, self.evening.seconds_left(), ceil(held.total))
 
     def _recorder(self) -> s.Recorder:
@@ -415,7 +418,9 @@ def ending(asking: Visitor) -> s.Ending:
     """How the game ended."""
     evening = asking.evening
     shown = once_a_version(evening, ("end", text_key()), lambda: teller(evening, TABLE).ending())
-    return replace(shown, again=asking.is_host)
+    words = words_for(evening.mode, {})
+    blocked = tuple(words.refusal(one.reason, one.params) for one in evening.why_not()) if asking.is_host else ()
+    return replace(shown, again=asking.is_host, blocked=blocked)
 
 
 def _sees_own_spot(shown: s.Play, seat: int | None) -> s.Play:

@@ -403,6 +403,7 @@ class Ending:
     title: str = ""
     text: str = ""
     again: bool = False
+    blocked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from typing import cast
+
+from flask import Blueprint, Response, redirect, request
 
 from companion.web.access import keep_scanning, keep_seat_token, remember_name, seat_token, visitor
 from companion.web.answers import act
@@ -15,6 +17,12 @@ pages = Blueprint("seat", __name__)
 def phone(code: str) -> Response:
     """The phone's page: join, wait, play, see how it ended."""
     return told(visitor(code))
+
+
+@pages.get("/t/<code>/join")
+def joined(code: str) -> Response:
+    """A form's address that somebody reloads: the phone's page."""
+    return cast(Response, redirect(f"/t/{visitor(code).evening.row.code}/seat", 303))
 
 
 @pages.post("/t/<code>/join")

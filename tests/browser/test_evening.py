@@ -82,7 +82,7 @@ def test_the_same_turn_again_is_asked_about(people: People) -> None:
     phones[1].see(".seat.turn")
     name = phones[0].name
     phones[1].record("回合", 1)
-    phones[1].see(".slip", f"{name} 已记录，再记一次？")
+    phones[1].see(".slip", f"{name} 刚刚记过同样的一条。再记一次？")
     phones[1].shot("phone-repeat")
     phones[1].tap(phones[1].page.locator(".slip button", has_text="再记一次"))
     expect(phones[1].page.locator(".slip")).to_have_count(0)

@@ -121,6 +121,7 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/seat", "GET"): (got("/t/{}/seat"), got("/t/{}/seat?lang=en")),
     ("/t/<code>/record.txt", "GET"): (got("/t/{}/record.txt"),),
     ("/t/<code>/stream", "GET"): (got("/t/{}/stream?of=seat"),),
+    ("/t/<code>/join", "GET"): (got("/t/{}/join"),),
     ("/t/<code>/join", "POST"): (posted("/join", name=""), posted("/join", not_in_play, name="过路人")),
     ("/t/<code>/card", "POST"): (posted("/card", card="0AB1CX"), posted("/card", card="nothing")),
     ("/t/<code>/card/back", "POST"): (posted("/card/back", not_in_play),),

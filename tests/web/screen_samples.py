@@ -316,7 +316,7 @@ class Samples:
         return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
 
     def draft(self) -> Draft:
-        return Draft("d1", self.words().impending(Death(3, 4)), self.words().entry(Death(3, 4)), 3, 4)
+        return Draft("d1", self.words().impending(Death(3, 4), True), self.words().entry(Death(3, 4)), 3, 4)
 
     def question(self) -> Question:
         choices = (Choice("answer 4 yes", self.t("yes")), Choice("answer 4 no", self.t("no")))
@@ -387,7 +387,7 @@ class Samples:
         busy = replace(play, current=self.announcement(), waiting=2, effects=self.effects())
         name = _NAMES[3]
         card = self.card()
-        leaving = replace(self.draft(), title=self.words().impending(Leave(3)))
+        leaving = replace(self.draft(), title=self.words().impending(Leave(3), True))
         refused = Notice("refused", self.t("refused"), clause="X3")
         repeat = Notice("repeat", "阿福", "death 3 by 4")
         ending = self.ending(again=False)

@@ -82,7 +82,7 @@ def test_the_same_name_makes_two_people_who_are_told_apart(house: House) -> None
     base = host.open_table()
     for typed in ("Anna", "Ａｎｎａ ", "ANNA"):
         house.browser().sit_down(base, typed)
-    assert [person.name for person in host.evening.people] == ["Anna", "Anna 2", "ANNA 3"]
+    assert [person.name for person in host.evening.people] == ["Anna", "Anna (2)", "ANNA (3)"]
 
 
 def test_a_double_tap_and_a_second_tab_make_one_person(house: House) -> None:
@@ -232,8 +232,8 @@ def test_the_table_screen_notices_a_new_network_though_nobody_did_anything(house
 @pytest.mark.parametrize(
     ("mode", "players", "options", "reason"),
     [
-        ("court8", 7, "", "正好 8 人"),
-        ("court8", 9, "", "原文未曾公布"),
+        ("court8", 7, "", "现在是 7 人"),
+        ("court8", 9, "", "9 至 11 人没有规则"),
         ("classic", 1, "", "2–10"),
         ("classic", 7, "double", "7 人局不能用这个选项"),
     ],

@@ -125,13 +125,13 @@ def test_the_same_event_again_within_ten_seconds_is_asked_about(house: House) ->
     response = phones[4].record("damage 3 1 by 2", key="other")
     page = response.get_data(as_text=True)
     assert response.status_code == 409
-    assert said(response).startswith("乙 已记录，再记一次？")
+    assert said(response).startswith("乙 刚刚记过同样的一条。再记一次？")
     assert '<input type="hidden" name="input" value="damage 3 1 by 2">' in page
     assert '<input type="hidden" name="again" value="1">' in page
     assert log(host) == ["damage 3 1 by 2"]
     assert phones[4].record("damage 3 1 by 2", key="other", again="1").status_code == 303
     assert log(host) == ["damage 3 1 by 2"] * 2
-    assert said(host.post("record", {"input": "damage 3 1 by 2", "key": "x"})).startswith("戊 已记录")
+    assert said(host.post("record", {"input": "damage 3 1 by 2", "key": "x"})).startswith("戊 刚刚记过")
     house.clock.move(11)
     assert phones[5].record("damage 3 1 by 2", key="later").status_code == 303
 
@@ -139,7 +139,7 @@ def test_the_same_event_again_within_ten_seconds_is_asked_about(house: House) ->
 def test_an_event_that_the_table_screen_recorded_is_the_tables(house: House) -> None:
     host, phones = dealt(house)
     host.record("turn 2")
-    assert said(phones[0].record("turn 2", key="mine")).startswith("牌桌 已记录")
+    assert said(phones[0].record("turn 2", key="mine")).startswith("牌桌 刚刚记过")
 
 
 def test_spectators_and_strangers_record_nothing(house: House) -> None:
@@ -207,7 +207,7 @@ def test_while_a_death_waits_another_record_is_refused(house: House) -> None:
     host, phones = dealt(house, pause=4)
     phones[1].record("death 6 by 2")
     response = phones[2].record("turn 3")
-    assert response.status_code == 422 and "等着生效" in said(response)
+    assert response.status_code == 422 and "还没生效" in said(response)
     assert phones[2].record("death 6 by 2").status_code == 303
     assert host.post("host/undo", {"step": 1, "key": "u"}).status_code == 422
     house.clock.move(4)

@@ -40,7 +40,7 @@ def use(phone: Browser, seat: int, skill: str, *on: int) -> int:
 def test_the_classical_row_is_dealt_until_the_host_composes(house: House) -> None:
     host, phones = seated(house, "sixteen", 5)
     assert composition(host) == {"lord": 1, "loyalist": 1, "rebel": 2, "renegade": 1}
-    assert "人齐了" in phones[0].page()
+    assert "已有 5 人，可以发牌" in phones[0].page()
     assert compose(host, count="yellow_turban 1") == compose(host, count="rebel 1") == 303
     assert composition(host) == {"lord:red": 1, "loyalist:red": 1, "rebel": 1, "renegade": 1, "yellow_turban": 1}
     assert "黄巾 <b>×1</b>" in phones[0].page()
