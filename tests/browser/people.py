@@ -68,7 +68,7 @@ class Person:
         self.tap(self.page.locator(f".ring .s{who} label"))
         self.tap(self.page.locator(".sheet .verbs label", has_text=verb))
         shown = self.page.locator(".sheet .ask:visible")
-        self.tap(shown.locator(f"button.b{by}") if by else shown.locator("button", has_text="记下"))
+        self.tap(shown.locator(f"button.b{by}") if by else shown.locator("button.main"))
 
     @property
     def log(self) -> Sequence[str]:
