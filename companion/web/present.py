@@ -18,11 +18,11 @@ from markupsafe import Markup
 from companion import storage
 from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
-from companion.rules.facts import TABLE, Instructed, TurnBegan
+from companion.rules.facts import TABLE, Died, Instructed, TurnBegan
 from companion.rules.goals import DRAW, WIN
 from companion.rules.ruleset import OPTION_VALUES
-from companion.rules.state import Modifier, Seat, State
-from companion.rules.views import Announcement, View
+from companion.rules.state import Modifier, Seat, State, evolve
+from companion.rules.views import Announcement, View, announcement
 from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
@@ -76,17 +76,37 @@ class Teller:
     def someone(self, seat: int | None) -> s.Named | None:
         return self.named(seat) if seat else None
 
-    def ring(self) -> s.Ring:
-        acting = self.mode.acting_lord(self.view.state)
-        spots = [self._spot(self.view.seat(number), acting) for number in self.view.state.order]
+    def ring(self, announced: State) -> s.Ring:
+        """The people in order of play. Identities and counts are shown as far as they have been `announced`."""
+        acting = self.mode.acting_lord(announced)
+        spots = [self._spot(announced.seat(number), acting) for number in self.view.state.order]
         return s.Ring(tuple(spots), self.mode.clockwise)
 
+    def announced(self, cards: Sequence[CardToDo]) -> State:
+        """The state that these announcements, the first of the game, have led to: what is to come waits its turn."""
+        state, left = State(), sum(len(card.steps) for card in cards)
+        for happened in self.view.facts:
+            if announcement(happened):
+                left -= 1
+                if left < 0:
+                    continue
+            state = evolve(state, happened.fact)
+        return state
+
+    def fate(self, seat: Seat) -> str:
+        """How somebody fares who is not simply alive, in a word."""
+        left = any(
+            isinstance(one.fact, Died) and one.fact.seat == seat.number and one.fact.left for one in self.view.facts
+        )
+        return self.words.condition("departed" if left else condition(seat))
+
     def _spot(self, seat: Seat, acting: int | None) -> s.Spot:
+        now = self.view.seat(seat.number)
         return s.Spot(
             name=self.names[seat.number],
             seat=seat.number,
-            condition=condition(seat),
-            state=self.words.condition(condition(seat)),
+            condition=condition(now),
+            state=self.fate(now),
             identity=self.words.shown(seat.identity) if seat.public and seat.identity else None,
             turn=self.view.state.turn == seat.number and not self.view.state.ended,
             hp=seat.hp,
@@ -138,23 +158,33 @@ class Teller:
             recorder=self.evening.name(entry.by),
         )
 
+    def _so_far(self, entry: s.Entry, cards: Sequence[CardToDo]) -> s.Entry:
+        """The newest line of the log, with what has been announced of it."""
+        told = [one for card in cards for one in card.steps if one.step == entry.step]
+        then = tuple(self.step(one) for one in told if one.do not in self.mode.instructions)
+        return replace(entry, then=then, clauses=tuple(dict.fromkeys(one.clause for one in told)))
+
     def play(self) -> s.Play:
         cards = cards_of(self.view, self.mode)
         pointer = self.game.row.pointer
         current = self.announcement(cards[pointer]) if pointer < len(cards) else None
+        log = self.entries(LOG_LINES)
+        if current and log:
+            log[-1] = self._so_far(log[-1], cards[: pointer + 1])
         return s.Play(
             mode=self.mode.name[self.key],
             number=self.game.row.number,
-            ring=self.ring(),
+            ring=self.ring(self.announced(cards[: pointer + 1]) if current else self.view.state),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=self._draft(),
             recorder=self._recorder(),
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
-            log=tuple(reversed(self.entries(LOG_LINES))),
+            log=tuple(reversed(log)),
             touch=self._touch(),
-            look=self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state),
+            look=len(self.game.table.inputs) == 1
+            or (self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state)),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
         )
@@ -488,6 +518,8 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         play=play(asking) if evening.phase == "play" else None,
         ending=ending(asking) if evening.phase == "end" else None,
         composer=composer(evening) if evening.phase != "play" else None,
+        drifted=tuple(evening.game.drifted) if evening.game else (),
+        lost=tuple(evening.game.lost) if evening.game else (),
     )
 
 

@@ -642,6 +642,8 @@ class HostScreen:
     be corrected, by the record's words ("hp", "max_hp", "provinces", "limit").
 
     `play` holds the running game, `ending` the finished one; settings and places change in "lobby" and "end" only.
+    `drifted`: the steps that come out otherwise than when they were recorded, as the rules have changed since; `lost`:
+    the lines of the record that no longer fit.
     """
 
     frame: Frame
@@ -657,6 +659,8 @@ class HostScreen:
     play: Play | None = None
     ending: Ending | None = None
     composer: Composer | None = None
+    drifted: tuple[int, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def _a_wrong_record_is_taken_back(evening: Evening) -> None:
     screen, loyalist = evening.screen, evening.seat("忠臣")
     evening.dies(loyalist, evening.seat("反贼", 1), screen)
     screen.tap(screen.page.locator("summary", has_text="第"))
-    screen.tap(screen.page.locator("details a", has_text="房主"))
+    screen.tap(screen.page.locator(".ways a", has_text="房主"))
     screen.see(".panel", "最后一条记录")
     screen.shot("host-undo")
     screen.tap(screen.page.locator("button", has_text="撤销这一条"))

@@ -110,7 +110,7 @@ def _counts_provinces(game: Game) -> None:
     expect(phone.page.locator(".s1 .lands")).to_contain_text("4/5")
     page = screen.page
     screen.tap(page.locator("summary", has_text="第"))
-    screen.tap(page.locator("details a", has_text="房主"))
+    screen.tap(page.locator(".ways a", has_text="房主"))
     screen.tap(page.locator("summary", has_text="更正计数"))
     page.select_option("[name=who]", str(usurper))
     page.select_option("[name=what]", "provinces")
@@ -134,8 +134,8 @@ def _dies_after_being_saved(game: Game) -> None:
     recorder.record("救回", victim)
     expect(game.screen.page.locator(".seat.dying")).to_have_count(0)
     game.dies(victim, killer, game.screen, "灭亡")
-    game.everybody_sees(f".s{killer} .tags", "收乱")
     assert game.carry_out(recorder) == ["AM-4.1", "AM-4.3", "AM-4.5", "AM-4.6"]
+    game.everybody_sees(f".s{killer} .tags", "收乱")
 
 
 def _several_fall_at_once(game: Game) -> None:
@@ -148,8 +148,8 @@ def _several_fall_at_once(game: Game) -> None:
     recorder.tap(page.locator("#several button.main"))
     for seat in (supporter, disruptor):
         game.everybody_sees(f".s{seat} .dead", game.phone(seat).name)
-    game.everybody_sees(".s1 .lands", "/4")
     clauses = game.carry_out(game.screen)
+    game.everybody_sees(".s1 .lands", "/4")
     assert clauses[0] == "AM-4.1" and {"AM-4.3", "AM-4.4", "AM-4.5", "AM-4.6"} < set(clauses)
 
 

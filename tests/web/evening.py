@@ -262,3 +262,9 @@ def dealt(house: House, deal: str = COURT8, mode: str = "court8", **settings: ob
     assert host.post("host/deal", {"back": "host"}).status_code == 303
     assert host.evening.phase == "play"
     return host, phones
+
+
+def carry_out(browser: Browser) -> None:
+    """Do what the table screen announces, card by card."""
+    while card := re.search(r'name="announcement" value="([^"]+)"', browser.page("")):
+        browser.post("done", {"announcement": card[1]})

@@ -8,7 +8,7 @@ import pytest
 
 from companion.modes import MODES, find_mode
 from companion.words import LANGS, Words
-from tests.web.evening import NAMES, Browser, House, dealt, said, seated
+from tests.web.evening import NAMES, Browser, House, carry_out, dealt, said, seated
 
 AMBITION = "restorer supporter usurper disruptor disruptor disruptor"
 COURT12 = (
@@ -87,6 +87,7 @@ def test_several_fall_at_once(house: House) -> None:
     assert phones[5].post("record", form).status_code == 303
     for seat in (2, 4):
         assert "灭亡" in spot(phones[0].page(), seat)
+    carry_out(host)
     assert "收辅" in spot(host.page(""), 1)
     nobody = phones[5].post("record", {"verb": "deaths", "by-1": "", "key": "2", "back": "seat"})
     assert nobody.status_code == 422

@@ -10,7 +10,7 @@ import pytest
 
 from companion.modes import LANGUAGES, Mode, find_mode
 from companion.web import stream
-from tests.web.evening import COURT8, HTMX, Browser, House, dealt, seated
+from tests.web.evening import COURT8, HTMX, Browser, House, carry_out, dealt, seated
 
 # Every byte of a phone's game
 
@@ -81,6 +81,8 @@ def test_a_phone_receives_no_identity_before_it_is_public(watched: House, seat: 
     for line, shown in MOMENTS:
         assert host.record(line, key=line).status_code == 303
         public |= shown
+        assert identities(received(browser)) <= public | own, line
+        carry_out(host)
         text = received(browser)
         assert identities(text) == public | own, line
         camps = {find_mode("court8").roles[role].camp for role in public}
