@@ -200,8 +200,9 @@ def _the_assassin_succeeds(evening: Evening) -> None:
     found = re.search("你的目标是 (.)", says(assassin))
     assert found
     evening.screen.record("阵亡", evening.seats[found[1]], evening.seat("刺客"))
-    evening.everybody_sees(f".ring .s{evening.seat('刺客')} .departed", "刺客")
+    evening.screen.see(".card.now")
     evening.carry_out()
+    evening.everybody_sees(f".ring .s{evening.seat('刺客')} .departed", "刺客")
 
 
 def _the_yellow_turbans_win(evening: Evening) -> None:
@@ -240,5 +241,7 @@ def _a_successor_is_asked_for(evening: Evening, server: Server) -> None:
     evening.restart(server)
     evening.everybody_sees("#question", lord.name)
     heir.tap(heir.page.locator("#question button", has_text=heir.name))
+    screen.see(".card.now")
+    evening.carry_out()
     evening.everybody_sees(f".ring .s{evening.seats[heir.name]} .identity", "后主")
     assert "你为主忠而战" in says(heir)
