@@ -729,7 +729,7 @@ def test_a_fault_of_the_rules_leaves_the_game_as_it_was(laptop: Laptop, monkeypa
     evening.record("turn 2", "one", None)
     before = evening.export(TABLE)
     with monkeypatch.context() as patched:
-        patched.setattr(application, "derived_text", lambda *_: 1 // 0)
+        patched.setattr("companion.tables.running.derived_text", lambda *_: 1 // 0)
         patched.setattr(evening.game, "digest", lambda _: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             evening.record("turn 3", "two", None)

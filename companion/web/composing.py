@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from companion.rules.facts import Identity
 from companion.rules.inputs import Card
 from companion.tables import Evening
+from companion.web import parts as p
 from companion.web import screens as s
 from companion.web.markup import PageWords, words_for
 
 
-def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[s.Identity, int], ...]:
+def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[p.Identity, int], ...]:
     """How often each card is dealt. Where all are of one colour, that need not be said."""
     told = len({card.colour for card in cards if card.colour}) > 1
     counts = Counter(card if told else Card(card.role) for card in cards)
     return tuple((_shown(words, card), times) for card, times in counts.items())
 
 
-def _shown(words: PageWords, card: Card) -> s.Identity:
+def _shown(words: PageWords, card: Card) -> p.Identity:
     assert words.mode is not None
     return words.shown(Identity(card.role, words.mode.roles[card.role].camp, card.colour))
 

@@ -9,7 +9,7 @@ from companion.modes.loader import Skill
 from companion.rules.facts import CampTold, Converted, Disguised, Identity, Learnt, TurnBegan, Used
 from companion.rules.state import Seat
 from companion.rules.views import View
-from companion.web import screens as s
+from companion.web import parts as p
 from companion.words import Words
 
 
@@ -63,22 +63,22 @@ def _marks(view: View, words: Words) -> Iterator[str]:
         yield words.say("黄巾标记：还没有人有")
 
 
-def skills(mode: Mode, view: View, words: Words, named: Callable[[int], s.Named]) -> Iterator[s.Skill]:
+def skills(mode: Mode, view: View, words: Words, named: Callable[[int], p.Named]) -> Iterator[p.Skill]:
     """The skills and rules on the viewer's card, and how those are used that can be used now."""
     me = view.seat(view.viewer)
     for clause in mode.roles[me.role].clauses if me.role else ():
         found = next(((word, it) for word, it in mode.skills.items() if it.clause == clause), None)
         use = _use(mode, view, *found, named) if found and is_usable(mode, view, *found) else None
-        yield s.Skill(words.title(clause), words.clause(clause), found is not None, use)
+        yield p.Skill(words.title(clause), words.clause(clause), found is not None, use)
 
 
-def _use(mode: Mode, view: View, word: str, skill: Skill, named: Callable[[int], s.Named]) -> s.Use:
+def _use(mode: Mode, view: View, word: str, skill: Skill, named: Callable[[int], p.Named]) -> p.Use:
     people = [seat for seat in view.state.in_order() if seat.alive and (skill.most > 1 or seat.number != view.viewer)]
     if not skill.most:
         people = []
     if _is_shield(mode, word):
         people = _shielded(mode, view) if len(_shielded(mode, view)) > 1 else []
-    return s.Use(view.viewer, word, skill.least, skill.most, tuple(named(seat.number) for seat in people))
+    return p.Use(view.viewer, word, skill.least, skill.most, tuple(named(seat.number) for seat in people))
 
 
 def is_usable(mode: Mode, view: View, word: str, skill: Skill) -> bool:

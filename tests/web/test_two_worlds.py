@@ -23,7 +23,8 @@ from companion.modes import MODES, find_mode
 from companion.rules.facts import HOST
 from companion.rules.inputs import IllegalInput
 from companion.tables import Evening
-from companion.web import access, answers, present
+from companion.web import access, answers, present, telling
+from companion.web import parts as p
 from companion.web import screens as s
 from tests.rules.worlds import has_secrets
 from tests.web.calls import CALLS
@@ -141,21 +142,21 @@ def told_by_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
         plain(self, *args, **more)
         for seat in range(2, len(self.game.row.seats) + 1, 2) if self.game else ():
             if truth(self, seat) == "rebel":
-                self._tables.signals.publish(self.row.id, self.row.version)
+                self._house.signals.publish(self.row.id, self.row.version)
 
     monkeypatch.setattr(Evening, "record", calling)
 
 
 def told_by_a_button(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = present.Teller.play
+    plain = telling.Teller.play
 
-    def offering(self: present.Teller, *args: Any) -> s.Play:
+    def offering(self: telling.Teller, *args: Any) -> p.Play:
         shown = plain(self, *args)
         if shown.recorder and truth(self.evening, 2) == "rebel":
             return replace(shown, recorder=replace(shown.recorder, verbs=shown.recorder.verbs[:-1]))
         return shown
 
-    monkeypatch.setattr(present.Teller, "play", offering)
+    monkeypatch.setattr(telling.Teller, "play", offering)
 
 
 def told_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:

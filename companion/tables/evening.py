@@ -1,0 +1,216 @@
+"""A game is under way: events are recorded, held for a moment, carried out, taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from contextlib import suppress
+from dataclasses import replace
+from math import ceil
+
+from companion import storage
+from companion.rules.facts import TABLE
+from companion.rules.inputs import Deal, End, IllegalInput, Input, Leave, Use, read, refuse, write
+from companion.rules.inputs import Death as DeathInput
+from companion.rules.inputs import Deaths as DeathsInput
+from companion.rules.record import format_game
+from companion.rules.table import play
+from companion.rules.views import view_of
+from companion.tables.gathering import Gathering
+from companion.tables.running import Held, Repeated, Running, cards_of
+
+SAME_EVENT_SECONDS = 10
+SHIELD_SECONDS = 5
+"""How long a dying lord can be saved by a skill before the record of his death counts (SX-GUARD.1)."""
+
+HELD = (DeathInput, DeathsInput, Leave)
+"""Inputs that turn a card for good: they wait for a few seconds before they count."""
+
+
+class Evening(Gathering):
+    """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
+
+    def load(self) -> None:
+        super().load()
+        draft = self._store.current_draft(self.game.row.id) if self.game else None
+        if self.game and draft:
+            self._hold(self.game, draft, (draft.due - draft.at) / 1000)
+
+    def record(self, text: str, key: str, by: int | None, *, again: bool = False) -> None:
+        """Enter a line of the record. `key` names the request; `by` is the person who recorded (None: the table).
+
+        A death waits first, and is committed by itself; entered again meanwhile it is the same one. Raises Repeated
+        where another event was recorded just so a moment ago and `again` is not set.
+        """
+        with self._changing():
+            game = self._running()
+            key = hashlib.sha256(f"{key} {text}".encode()).hexdigest()
+            if key in game.keys:
+                return
+            entered = read(text, game.mode.ruleset.names)
+            text = write(entered)
+            if isinstance(entered, Deal):
+                refuse("dealt_twice", "X8")
+            if isinstance(entered, Use):
+                self._refuse_anothers_skill(game, entered, by)
+            if game.held:
+                if game.held.draft.text == text:
+                    return
+                if not self._may_avert(game, entered):
+                    refuse("draft_held")
+                game.rehearse(entered)
+                self._drop(game)
+            if not again and not isinstance(entered, HELD):
+                self._ask_if_repeated(game, text, key)
+            if pause := self._pause(game, entered):
+                game.rehearse(entered)
+                now = self._clock.now()
+                draft = self._store.hold(game.row.id, text, key, by, now, now + pause * 1000)
+                if draft.state == "held":
+                    self._hold(game, draft, pause)
+                return
+            self._enter(game, entered, key, by)
+
+    def _refuse_anothers_skill(self, game: Running, entered: Use, by: int | None) -> None:
+        """A skill is used from its owner's phone, or by a host without a place, to whom every refusal is the same."""
+        if by is None:
+            try:
+                game.rehearse(entered)
+            except IllegalInput:
+                refuse("skill_not_now")
+        elif game.seat_of(by) != entered.seat:
+            refuse("skill_of_another")
+
+    def _pause(self, game: Running, entered: Input) -> int:
+        """Seconds before the input counts. Who may still be saved by a skill gets the time to be saved."""
+        if not isinstance(entered, HELD):
+            return 0
+        saving = isinstance(entered, DeathInput) and entered.seat in self.awaiting(game)
+        return max(self.settings.pause, SHIELD_SECONDS if saving else 0)
+
+    def awaiting(self, game: Running) -> tuple[int, ...]:
+        """The dying whom a skill may still save, as the table knows them."""
+        shield = game.mode.shield
+        seats = game.view(TABLE).seats if shield else ()
+        return tuple(seat.number for seat in seats if shield and seat.is_dying and seat.role in shield.roles)
+
+    def _may_avert(self, game: Running, entered: Input) -> bool:
+        """Whether it is the skill that can save who is about to die."""
+        shield, held = game.mode.shield, game.held
+        is_shield = shield is not None and isinstance(entered, Use) and entered.skill == shield.skill
+        return is_shield and held is not None and isinstance(held.entered, DeathInput)
+
+    def _enter(self, game: Running, entered: Input, key: str, by: int | None) -> None:
+        pointer = len(game.cards())
+        game.table.feed(entered)
+        digest = game.digest(len(game.table.inputs))
+        line = storage.Line("input", write(entered), key, by, digest, self._clock.now())
+        game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
+        game.row = replace(game.row, pointer=pointer)
+
+    def _running(self) -> Running:
+        if self.game is None:
+            refuse("not_dealt", "X8")
+        if self.game.lost:
+            refuse("rules_changed")
+        return self.game
+
+    def _ask_if_repeated(self, game: Running, text: str, key: str) -> None:
+        since = self._clock.now() - SAME_EVENT_SECONDS * 1000
+        for entry in reversed(game.standing):
+            if entry.at < since:
+                return
+            if entry.text == text and entry.key != key:
+                raise Repeated(text, self.name(entry.by))
+
+    def _hold(self, game: Running, draft: storage.Draft, seconds: float) -> None:
+        deadline = self._clock.seconds() + seconds
+        game.held = Held(draft, read(draft.text, game.mode.ruleset.names), deadline, seconds)
+        self._clock.later(seconds, self._commit_in_time)
+
+    def seconds_left(self) -> int:
+        """Whole seconds, rounded up, until the record that is held counts."""
+        held = self.game.held if self.game else None
+        return max(0, ceil(held.deadline - self._clock.seconds())) if held else 0
+
+    def _commit_in_time(self) -> None:
+        # Nobody is there to be told of a fault. The record stays held; reading it again sets another timer.
+        with suppress(storage.StoreUnavailable):
+            self.commit_due()
+
+    def commit_due(self) -> None:
+        """Commit the record that was held, if its time has come. It is dropped if it no longer fits."""
+        with self.lock:
+            held = self.game.held if self.game else None
+            if not self.game or not held or self._clock.seconds() < held.deadline - 0.005:
+                return
+        with self._changing():
+            game, key = self.game, held.draft.key
+            pointer = len(game.cards())
+            try:
+                game.table.feed(held.entered)
+            except IllegalInput:
+                self._drop(game)
+                return
+            digest, now = game.digest(len(game.table.inputs)), self._clock.now()
+            game.note(self._store.commit_draft(game.row.id, key, game.last_seq + 1, digest, now, pointer=pointer))
+            game.row = replace(game.row, pointer=pointer)
+            game.held = None
+
+    def _drop(self, game: Running) -> None:
+        assert game.held is not None
+        self._store.drop_draft(game.row.id, game.held.draft.key)
+        game.held = None
+
+    def withdraw(self, key: str) -> None:
+        """Take back the record that is held. Too late: it stands, and undo is the way."""
+        with self._changing():
+            if self.game and self.game.held and self.game.held.draft.key == key:
+                self._drop(self.game)
+
+    def done(self, card: str) -> None:
+        """The announcement is carried out, and so are all before it."""
+        with self._changing():
+            if self.game is None:
+                return
+            places = [number for number, told in enumerate(self.game.cards(), 1) if told.id == card]
+            if places:
+                self.game.row = self._store.set_pointer(self.game.row.id, places[0])
+
+    def undo(self, step: int, key: str, by: int | None) -> None:
+        """Take back the last record, if it still is number `step`. The deal itself is not taken back."""
+        with self._changing():
+            game = self._running()
+            key = hashlib.sha256(f"{key} undo".encode()).hexdigest()
+            if key in game.keys:
+                return
+            if game.held:
+                refuse("draft_held")
+            if step != len(game.standing) or step <= 1:
+                return
+            shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
+            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE), game.mode)))
+            line = storage.Line("undo", "", key, by, "", self._clock.now())
+            game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
+            game.table, game.row = shorter, replace(game.row, pointer=pointer)
+
+    def end(self, key: str, by: int | None) -> None:
+        """End the game without a verdict, also one that the rules no longer allow to go on."""
+        with self._changing():
+            game = self.game
+            if game is None:
+                refuse("not_dealt", "X8")
+            key = hashlib.sha256(f"{key} end".encode()).hexdigest()
+            if key in game.keys:
+                return
+            if game.held:
+                self._drop(game)
+            self._enter(game, End(), key, by)
+
+    def export(self, viewer: int) -> str:
+        """The game's record as the viewer may know it."""
+        with self.reading():
+            if self.game is None:
+                refuse("not_dealt", "X8")
+            tags = {"Date": time.strftime("%Y-%m-%d", time.localtime(self.game.row.started / 1000))}
+            return format_game(self.game.table, viewer, tags, self.names(), self.game.comments)

@@ -1,0 +1,77 @@
+"""What all tables of one server share, and what a host sets for an evening."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from random import Random
+from typing import Literal
+
+from companion import storage
+from companion.dealing import Decks
+from companion.live import Signals
+
+Phase = Literal["lobby", "play", "end"]
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Clock:
+    """What time it is, and what is to be done later. Another one can be put in its place."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970 (UTC)."""
+        return time.time_ns() // 1_000_000
+
+    def seconds(self) -> float:
+        """Seconds on a clock that nobody sets."""
+        return time.monotonic()
+
+    def later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Do it after so many seconds, in a thread of its own."""
+        timer = threading.Timer(seconds, action)
+        timer.daemon = True
+        timer.start()
+
+
+@dataclass
+class House:
+    """Where tables are kept, who is told of changes, what time it is, who deals, and the printed decks.
+
+    `random` deals; it and the clock can be replaced.
+    """
+
+    store: storage.Store
+    signals: Signals
+    random: Random
+    clock: Clock
+    decks: Decks
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or "".
+
+    `by_cards`: people draw printed cards and enter their codes; else phones deal. `composition`: the cards that the
+    host chose where the mode is composed, as in a record ("": the mode's own).
+    """
+
+    pause: int = 4
+    address: str = ""
+    by_cards: bool = False
+    composition: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Settings:
+        known = json.loads(text or "{}")
+        return cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
+
+    def write(self) -> str:
+        return json.dumps(asdict(self))

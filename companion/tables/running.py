@@ -1,0 +1,145 @@
+"""One game: its rules, the inputs that stand, what came of them, and the record that is held for a moment."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from companion import storage
+from companion.modes import Mode, find_mode
+from companion.rules.facts import TABLE
+from companion.rules.inputs import End, IllegalInput, Input, read, write
+from companion.rules.record import derived_text
+from companion.rules.table import Table, play
+from companion.rules.views import Announcement, View, view_of
+
+
+@dataclass(frozen=True)
+class CardToDo:
+    """One clause's announcements of one input, as one card. `id` names it as long as the input stands."""
+
+    id: str
+    clause: str
+    steps: tuple[Announcement, ...]
+
+
+@dataclass
+class Held:
+    """A record that waits. `deadline` is on the monotonic clock, in seconds."""
+
+    draft: storage.Draft
+    entered: Input
+    deadline: float
+    total: float
+
+
+@dataclass
+class Running:
+    """One game: its rules, the inputs that stand (`standing[n]` is step n + 1), and what came of them.
+
+    `drifted` lists the steps that give other facts than when they were recorded: the rules have changed since. `lost`
+    are the lines from the first that the rules refuse now; such a game can be read and ended, but not continued.
+    """
+
+    row: storage.Game
+    mode: Mode
+    table: Table
+    standing: list[storage.Entry] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+    drifted: list[int] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
+    last_seq: int = 0
+    held: Held | None = None
+    views: dict[int, tuple[Table, View]] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, row: storage.Game, entries: Sequence[storage.Entry]) -> Running:
+        """Play a stored game again."""
+        mode = find_mode(row.mode)
+        running = cls(row, mode, Table(mode.ruleset, row.options))
+        for entry in entries:
+            running.note(entry)
+        logged, running.standing = running.standing, []
+        for entry in logged:
+            running._replay(entry)
+        return running
+
+    def _replay(self, entry: storage.Entry) -> None:
+        if not self.lost or entry.text == write(End()):
+            try:
+                self.table.feed(read(entry.text, self.mode.ruleset.names))
+            except IllegalInput:
+                pass
+            else:
+                self.standing.append(entry)
+                step = len(self.standing)
+                if self.digest(step) != entry.digest:
+                    self.drifted.append(step)
+                return
+        self.lost.append(entry.text)
+        self.comments.setdefault(len(self.standing), []).append(f"no longer fits: {entry.text}")
+
+    def note(self, entry: storage.Entry) -> None:
+        """Follow the log: an input stands at the end, an undo takes the last one away and leaves a comment."""
+        self.last_seq = entry.seq
+        self.keys.add(entry.key)
+        if entry.kind == "input":
+            self.standing.append(entry)
+        else:
+            undone = self.standing.pop()
+            self.comments.setdefault(len(self.standing), []).append(f"undone: {undone.text}")
+
+    def digest(self, step: int) -> str:
+        """What is kept to notice that the step's facts have changed."""
+        return hashlib.sha256(derived_text(self.table.facts, step).encode()).hexdigest()[:16]
+
+    def rehearse(self, entered: Input) -> None:
+        """Raise IllegalInput if the input would be refused now."""
+        play(self.mode.ruleset, [*self.table.inputs, entered], self.row.options)
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat (from 1) that the person has in this game."""
+        return self.row.seats.index(person) + 1 if person in self.row.seats else None
+
+    def cards(self) -> list[CardToDo]:
+        """Everything announced so far, one card for each clause of each input, in order."""
+        return cards_of(self.view(TABLE), self.mode)
+
+    def view(self, viewer: int) -> View:
+        """The game as the viewer (a seat or `TABLE`) may know it now."""
+        known = self.views.get(viewer)
+        if known is None or known[0] is not self.table:
+            view = view_of(self.table, viewer)
+        elif known[1].read == len(self.table.facts):
+            return known[1]
+        else:
+            view = view_of(self.table, viewer, known[1])
+        self.views[viewer] = self.table, view
+        return view
+
+
+def cards_of(view: View, mode: Mode) -> list[CardToDo]:
+    """The view's announcements as cards: those of one input that the same clause makes one after the other.
+
+    What a mode's own instruction says (the steps of its start, for instance) is a card of its own.
+    """
+    cards: list[CardToDo] = []
+    for told in view.announcements:
+        is_same = cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step
+        if is_same and told.do not in mode.instructions:
+            cards[-1] = replace(cards[-1], steps=(*cards[-1].steps, told))
+        else:
+            count = sum(card.steps[0].step == told.step for card in cards)
+            cards.append(CardToDo(f"{told.step}-{count}", told.clause, (told,)))
+    return cards
+
+
+class Repeated(Exception):
+    """The same event was recorded a moment ago, by `by` (a name, or None for the table screen)."""
+
+    def __init__(self, text: str, by: str | None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.by = by

@@ -1,0 +1,326 @@
+"""Tells one visitor of one game: the ring, the log, what is announced, asked and recorded, the own card, the end.
+
+The game is read through a view alone, as its viewer may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from math import ceil
+from typing import Literal, cast
+
+from companion import storage
+from companion.rules import inputs as i
+from companion.rules.facts import Died, Instructed, TurnBegan
+from companion.rules.goals import DRAW, WIN
+from companion.rules.state import Modifier, Seat, State, evolve
+from companion.rules.views import Announcement, View, announcement
+from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
+from companion.web import parts as p
+from companion.web.access import text_key
+from companion.web.markup import words_for
+from companion.web.once import kept
+from companion.web.own import news, skills
+
+LOG_LINES = 30
+"""Lines of the log on a screen of a running game; the end shows all."""
+
+VERBS = {
+    verb.id: verb
+    for verb in (
+        p.Verb("death", by=True),
+        p.Verb("dying", by=True, when="alive"),
+        p.Verb("saved", when="dying"),
+        p.Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
+        p.Verb("heal", by=True, amounts=(1, 2, 3)),
+        p.Verb("lose", amounts=(1, 2, 3)),
+        p.Verb("hp", amounts=(2, 3, 4, 5, 6, 7, 8), when="alive"),
+        p.Verb("provinces", amounts=(-2, -1, 1, 2), signed=True),
+        p.Verb("limit", amounts=(-1, 1), signed=True),
+        p.Verb("turn", when="alive"),
+        p.Verb("leave"),
+    )
+}
+"""How each event is recorded of a person. Which of them a mode has is said by its data."""
+HP_VERBS = ("damage", "heal", "lose", "saved", "hp")
+"""What is recorded besides where hit points are counted."""
+COUNTERS = ("hp", "max_hp", "provinces", "limit")
+"""What can be corrected, where it is counted."""
+
+
+class Teller:
+    """Tells one visitor of one game, in the page's language. Made while the evening's lock is held."""
+
+    def __init__(self, evening: Evening, game: Running, viewer: int) -> None:
+        self.evening = evening
+        self.game = game
+        self.mode = game.mode
+        self.view: View = game.view(viewer)
+        self.names = evening.names()
+        self.key = text_key()
+        self.words = words_for(self.mode, self.names)
+
+    def named(self, seat: int) -> p.Named:
+        return p.Named(seat, self.names[seat])
+
+    def someone(self, seat: int | None) -> p.Named | None:
+        return self.named(seat) if seat else None
+
+    def ring(self, announced: State) -> p.Ring:
+        """The people in order of play. Identities and counts are shown as far as they have been `announced`."""
+        acting = self.mode.acting_lord(announced)
+        spots = [self._spot(announced.seat(number), acting) for number in self.view.state.order]
+        return p.Ring(tuple(spots), self.mode.clockwise)
+
+    def announced(self, cards: Sequence[CardToDo]) -> State:
+        """The state that these announcements, the first of the game, have led to: what is to come waits its turn."""
+        state, left = State(), sum(len(card.steps) for card in cards)
+        for happened in self.view.facts:
+            if announcement(happened):
+                left -= 1
+                if left < 0:
+                    continue
+            state = evolve(state, happened.fact)
+        return state
+
+    def fate(self, seat: Seat) -> str:
+        """How somebody fares who is not simply alive, in a word."""
+        left = any(
+            isinstance(one.fact, Died) and one.fact.seat == seat.number and one.fact.left for one in self.view.facts
+        )
+        return self.words.condition("departed" if left else condition(seat))
+
+    def _spot(self, seat: Seat, acting: int | None) -> p.Spot:
+        now = self.view.seat(seat.number)
+        return p.Spot(
+            name=self.names[seat.number],
+            seat=seat.number,
+            condition=condition(now),
+            state=self.fate(now),
+            identity=self.words.shown(seat.identity) if seat.public and seat.identity else None,
+            turn=self.view.state.turn == seat.number and not self.view.state.ended,
+            hp=seat.hp,
+            max_hp=seat.max_hp,
+            provinces=seat.provinces,
+            limit=seat.limit,
+            tags=tuple(self._tags(seat, acting)),
+        )
+
+    def _tags(self, seat: Seat, acting: int | None) -> Iterator[str]:
+        if seat.number == acting and seat.role != self.mode.seat_1:
+            yield self.words.acting_lord
+        if seat.number in self.view.state.extra_turns:
+            yield self.words.choice("extra_turn")
+        if seat.departed and seat.grade:
+            yield self.words.grade(seat.grade)
+        if seat.trophies:
+            yield self.words.trophies(self.view.seat(victim).role or "" for victim in seat.trophies)
+
+    def step(self, told: Announcement) -> p.Step:
+        return p.Step(self.words.does(told), self.someone(told.seat))
+
+    def announcement(self, card: CardToDo) -> p.Announcement:
+        clause = self.mode.clauses[card.clause]
+        steps = tuple(self.step(told) for told in card.steps)
+        return p.Announcement(card.id, card.clause, clause.title[self.key], steps, clause.text[self.key])
+
+    def entries(self, most: int | None = None) -> list[p.Entry]:
+        """The log, oldest first: each input that stands, and what this viewer saw of what followed.
+
+        Only the newest, if `most` says how many.
+        """
+        told = {step: list(facts) for step, facts in groupby(self.view.announcements, lambda one: one.step)}
+        lines = list(enumerate(zip(self.game.table.inputs, self.game.standing, strict=False), 1))
+        newest = lines[-most:] if most else lines
+        told_to = (self.view.viewer, self.key, self.view.state.ended)
+        known = kept(self.evening, (self.game.table, *told_to, *self.names.values()))
+        for step, (entered, entry) in newest:
+            if entry.seq not in known:
+                known[entry.seq] = self._entry(step, entered, entry, told.get(step, []))
+        return [known[entry.seq] for _, (_, entry) in newest]
+
+    def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> p.Entry:
+        return p.Entry(
+            step=step,
+            text=self.words.entry(entered),
+            then=tuple(self.step(one) for one in told if one.do not in self.mode.instructions),
+            clauses=tuple(dict.fromkeys(one.clause for one in told)),
+            recorder=self.evening.name(entry.by),
+        )
+
+    def _so_far(self, entry: p.Entry, cards: Sequence[CardToDo]) -> p.Entry:
+        """The newest line of the log, with what has been announced of it."""
+        told = [one for card in cards for one in card.steps if one.step == entry.step]
+        then = tuple(self.step(one) for one in told if one.do not in self.mode.instructions)
+        return replace(entry, then=then, clauses=tuple(dict.fromkeys(one.clause for one in told)))
+
+    def play(self) -> p.Play:
+        cards = cards_of(self.view, self.mode)
+        pointer = self.game.row.pointer
+        current = self.announcement(cards[pointer]) if pointer < len(cards) else None
+        log = self.entries(LOG_LINES)
+        if current and log:
+            log[-1] = self._so_far(log[-1], cards[: pointer + 1])
+        return p.Play(
+            mode=self.mode.name[self.key],
+            number=self.game.row.number,
+            ring=self.ring(self.announced(cards[: pointer + 1]) if current else self.view.state),
+            current=current,
+            waiting=max(0, len(cards) - pointer - 1),
+            question=self._question(),
+            draft=self._draft(),
+            recorder=self._recorder(),
+            effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
+            log=tuple(reversed(log)),
+            touch=self._touch(),
+            look=len(self.game.table.inputs) == 1
+            or (self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state)),
+            saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
+            pause=SHIELD_SECONDS,
+        )
+
+    def _touch(self) -> p.Touch | None:
+        """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
+        state, inputs = self.view.state, self.game.table.inputs
+        if i.Touch not in self.mode.ruleset.inputs or self.game.table.has("hp") or not state.turn:
+            return None
+        begun = max(step for step, entered in enumerate(inputs, 1) if isinstance(entered, i.Turn))
+        done = [entered for entered in inputs[begun:] if isinstance(entered, i.Touch)]
+        living = [seat.number for seat in state.in_order() if seat.alive]
+        by = state.turn if state.turn in living else living[0]
+        return p.Touch(
+            begun,
+            self.named(by),
+            tuple(map(self.named, living)),
+            tuple((self.named(one.by), self.named(one.seat)) for one in done),
+        )
+
+    def _effect(self, stands: Modifier) -> p.Effect:
+        return p.Effect(self.words.effect(stands), self.words.clause(stands.skill))
+
+    def _question(self) -> p.Question | None:
+        asked = self.view.pending
+        if not asked:
+            return None
+        answers = ((f"answer {asked.seat} {choice}", self.words.choice(choice)) for choice in asked.choices)
+        choices = tuple(p.Choice(text, label) for text, label in answers)
+        return p.Question(self.named(asked.seat), self.words.question(asked.ask), asked.clause, choices)
+
+    def _draft(self) -> p.Draft | None:
+        held = self.game.held
+        if not held:
+            return None
+        title, text = (
+            self.words.impending(held.entered, not self.game.table.has("hidden_dead")),
+            self.words.entry(held.entered),
+        )
+        return p.Draft(held.draft.key, title, text, self.evening.seconds_left(), ceil(held.total))
+
+    def _recorder(self) -> p.Recorder:
+        if self.view.pending:
+            return p.Recorder((self._verb("leave"),))
+        state, verbs = self.view.state, [*self.mode.records]
+        if self.game.table.has("hp"):
+            verbs[1:1] = [verb for verb in HP_VERBS if verb not in verbs]
+        if not self.game.table.has("hp") or state.turn is not None:
+            verbs = [verb for verb in verbs if verb != "hp"]
+        if not self.game.table.has("provinces"):
+            verbs = [verb for verb in verbs if verb != "provinces"]
+        several = tuple(self.named(seat.number) for seat in state.living) if "deaths" in verbs else ()
+        offered = tuple(self._verb(verb) for verb in verbs if verb in VERBS)
+        return p.Recorder(offered, self.someone(self._next()), bool(state.extra_turns), several)
+
+    def _verb(self, verb: str) -> p.Verb:
+        label, ask = self.words.verb(verb)
+        return replace(VERBS[verb], label=label, ask=ask)
+
+    def _next(self) -> int | None:
+        """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play.
+
+        After an extra turn play goes on from where it was (X15).
+        """
+        state = self.view.state
+        if state.extra_turns:
+            return state.extra_turns[0]
+        last = self._last_turn()
+        start = state.order.index(last) + 1 if last else 0
+        waiting = state.order[start:] + state.order[:start]
+        return next((number for number in waiting if state.seat(number).alive), None)
+
+    def _last_turn(self) -> int | None:
+        """The seat that had the last turn which was not an extra one."""
+        last, owed = None, set[int]()
+        for happened in self.view.facts:
+            match happened.fact:
+                case Instructed(int(seat), "extra_turn"):
+                    owed.add(seat)
+                case TurnBegan(seat):
+                    last = last if seat in owed else seat
+                    owed.clear()
+        return last
+
+    def card(self, seat: int) -> p.Card | None:
+        """The viewer's own card."""
+        own = self.view.seat(seat)
+        if not own.role:
+            return None
+        assert own.identity
+        role = self.mode.roles[own.role]
+        return p.Card(
+            self.words.shown(own.identity),
+            role.goal[self.key],
+            tuple(news(self.view, self.words)),
+            tuple(skills(self.mode, self.view, self.words, self.named)),
+            role.meaning[self.key] if role.meaning else "",
+            acts=bool(self.mode.skills),
+        )
+
+    def ending(self) -> p.Ending:
+        state = self.view.state
+        clause = self.mode.clauses[state.verdict] if state.verdict else None
+        winner = clause.winner if clause else None
+        grades = {seat.grade for seat in state.seats}
+        kind: Literal["win", "draw", "nobody", "stopped"] = "win"
+        if not clause:
+            kind = "stopped"
+        elif winner == "draw" or (winner is None and DRAW in grades):
+            kind = "draw"
+        elif winner == "nobody" or (winner is None and WIN not in grades):
+            kind = "nobody"
+        return p.Ending(
+            kind=kind,
+            mode=self.mode.name[self.key],
+            number=self.game.row.number,
+            results=tuple(self._result(seat) for seat in state.seats),
+            timeline=tuple(self.entries()),
+            camp=p.Camp(winner, self.words.camp(winner)) if winner and kind == "win" else None,
+            clause=clause.id if clause else "",
+            title=self.words.title(clause.id) if clause else "",
+            text=clause.text[self.key] if clause else "",
+        )
+
+    def _result(self, seat: Seat) -> p.Result:
+        assert seat.identity is not None
+        who = self.named(seat.number)
+        how = condition(seat)
+        return p.Result(
+            who, self.words.shown(seat.identity), how, self.words.condition(how), cast("p.Grade | None", seat.grade)
+        )
+
+
+def condition(seat: Seat) -> p.Condition:
+    if seat.departed:
+        return "departed"
+    if not seat.alive:
+        return "dead"
+    return "dying" if seat.is_dying else "alive"
+
+
+def is_look_moment(inputs: Sequence[i.Input], state: State) -> bool:
+    """Whether the last thing that happened, apart from blows, lets all look at their cards: a death, a new round."""
+    last = next((entered for entered in reversed(inputs) if not isinstance(entered, i.Touch)), None)
+    if isinstance(last, i.Turn):
+        return last.seat == next((number for number in state.order if state.seat(number).alive), None)
+    return isinstance(last, i.Death | i.Deaths | i.Leave | i.Answer)
