@@ -39,6 +39,14 @@ if (live.dataset.stream) {
     reached(status < 500, request);
     if (status < 500 && status !== 304) etag = headers.get("ETag");
   });
+  // What was about to be tapped has moved: for a moment no tap counts.
+  const place = () => live.querySelector(".people-now")?.offsetTop;
+  let placed = place();
+  on(document, "htmx:after:swap", () => {
+    if (placed === (placed = place())) return;
+    root.classList.add("moved");
+    setTimeout(() => root.classList.remove("moved"), 400);
+  });
   on(document, "htmx:error", event => { if (event.detail.ctx) reached(false, event.detail.ctx.request); });
   on(document, "htmx:finally:request", event => {
     const { request, response } = event.detail.ctx;

@@ -1,0 +1,92 @@
+"""Every page in every state and language, judged by axe-core; every page at twice its size on a small phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from companion.paths import PACKAGE
+from companion.web.screens import Lang
+from tests.web.screen_samples import LANGS, Samples
+from tests.web.test_screens import render
+
+SITE = "http://companion.test"
+SMALL = {"width": 360, "height": 640}
+TWICE = {"width": SMALL["width"] // 2, "height": SMALL["height"] // 2}
+"""What is left of a small phone's page at 200 %."""
+
+UNFOLD = "for (const folded of document.querySelectorAll('details')) folded.open = true"
+JUDGE = """() => axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.flatMap(rule =>
+  rule.nodes.map(node => `${rule.id}: ${node.target} ${node.failureSummary}`)))"""
+TOO_WIDE = """most => document.documentElement.scrollWidth <= most ? [] : [...document.querySelectorAll('body *')]
+  .filter(e => e.getBoundingClientRect().right > most + .5).map(e => e.outerHTML.slice(0, 100))"""
+
+
+class Pages:
+    """One browser page that shows the samples, with the program's own style and scripts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.shown = ""
+        page.route("**/*", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(SITE).split("?")[0]
+        if path.startswith("/static/"):
+            route.fulfill(path=PACKAGE / path[1:])
+        elif route.request.is_navigation_request():
+            route.fulfill(body=self.shown, content_type="text/html; charset=utf-8")
+        else:
+            route.fulfill(status=304)
+
+    def show(self, lang: Lang, name: str) -> Page:
+        self.shown = render(Samples(lang).all()[name])
+        self.page.goto(f"{SITE}/{name}", wait_until="load")
+        self.page.evaluate(UNFOLD)
+        return self.page
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Iterator[Pages]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    yield Pages(context.new_page())
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", list(Samples("en").all()))
+def test_axe_finds_nothing(pages: Pages, axe: str, lang: Lang, name: str) -> None:
+    page = pages.show(lang, name)
+    page.evaluate(axe)
+    assert not cast("list[str]", page.evaluate(JUDGE))
+
+
+def test_nothing_moves_for_whoever_wants_less_motion_but_the_fuse_in_steps(pages: Pages) -> None:
+    moving = set()
+    for name in Samples("en").all():
+        page = pages.show("en", name)
+        moving |= set(page.evaluate("document.getAnimations().map(one => one.effect.target.classList[0])"))
+    assert moving == {"fuse"}
+    timing = pages.show("en", "seat-draft").evaluate(
+        "getComputedStyle(document.querySelector('.fuse')).animationTimingFunction"
+    )
+    assert timing.startswith("steps(4")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_nothing_is_cut_off_or_too_wide_at_twice_the_size(browser: Browser, lang: Lang) -> None:
+    context = browser.new_context(viewport=TWICE)  # type: ignore[arg-type]
+    pages, faults = Pages(context.new_page()), list[str]()
+    for name in Samples(lang).all():
+        faults += [f"{name}: {one}" for one in pages.show(lang, name).evaluate(TOO_WIDE, TWICE["width"])]
+    context.close()
+    assert not faults
