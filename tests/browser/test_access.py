@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.paths import PACKAGE
 from companion.web.screens import Lang
@@ -76,10 +76,7 @@ def test_nothing_moves_for_whoever_wants_less_motion_but_the_fuse_in_steps(pages
         page = pages.show("en", name)
         moving |= set(page.evaluate("document.getAnimations().map(one => one.effect.target.classList[0])"))
     assert moving == {"fuse"}
-    timing = pages.show("en", "seat-draft").evaluate(
-        "getComputedStyle(document.querySelector('.fuse')).animationTimingFunction"
-    )
-    assert timing.startswith("steps(4")
+    expect(pages.show("en", "seat-draft").locator(".fuse")).to_have_css("animation-timing-function", "steps(4)")
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -22,7 +22,7 @@ def _reach(where: Locator) -> None:
             assert where.evaluate("e => e.matches(':focus-visible')")
             return
         in_group = where.evaluate(
-            "e => e.type === 'radio' && document.activeElement.name === e.name && document.activeElement.form === e.form"
+            "e => [document.activeElement].every(at => e.type === 'radio' && at.name === e.name && at.form === e.form)"
         )
         page.keyboard.press("ArrowDown" if in_group else "Tab")
     raise AssertionError(f"the keyboard does not reach {where}")

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 from tests.browser.people import People, Person
 
 WATCH = """window.shifts = [];
-new PerformanceObserver(seen => window.shifts.push(...seen.getEntries().map(shift => shift.value))).observe({type: 'layout-shift'});
+new PerformanceObserver(seen => window.shifts.push(...seen.getEntries().map(shift => shift.value)))
+  .observe({type: 'layout-shift'});
 window.guarded = 0;
 new MutationObserver(() => { window.guarded += document.documentElement.classList.contains('moved') ? 1 : 0; })
   .observe(document.documentElement, {attributeFilter: ['class']})"""
@@ -17,7 +18,7 @@ STEADY = 0.1
 
 def _shift(who: Person) -> float:
     """How much has moved since the last question."""
-    return sum(who.page.evaluate("window.shifts.splice(0)"))
+    return float(sum(who.page.evaluate("window.shifts.splice(0)")))
 
 
 def test_what_others_record_moves_little_and_is_guarded_where_it_does(people: People) -> None:
