@@ -6,8 +6,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,10 +16,19 @@ import click
 from companion import cli_print
 
 if TYPE_CHECKING:
+    from companion.doctor import Finding
     from companion.modes import Mode
     from companion.rules.inputs import IllegalInput
     from companion.rules.record import Game
     from companion.words import Lang, Words
+
+LEAST_PYTHON = (3, 11)
+_OLD_PYTHON = {
+    "zh-Hans": "需要 Python {least} 或更新的版本，现在是 {own}。请先装新版的 Python，再重新安装本程序。",
+    "zh-Hant": "需要 Python {least} 或更新的版本，現在是 {own}。請先裝新版的 Python，再重新安裝本程式。",
+    "en": "Python {least} or newer is needed, and this is {own}. Install a newer Python, then this program again.",
+}
+"""The one sentence that an old Python has to say: it cannot even read the catalogues' module."""
 
 LANGS = ("zh-Hans", "zh-Hant", "en")
 _TRADITIONAL = {"tw", "hk", "mo", "hant", "traditional"}
@@ -36,8 +46,10 @@ def language_of(locale: str) -> Lang:
 
 
 def _language(_: click.Context, __: click.Parameter, chosen: Lang | None) -> Lang:
-    if chosen:
-        return chosen
+    return chosen or _spoken_here()
+
+
+def _spoken_here() -> Lang:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return language_of(os.environ[name])
@@ -75,6 +87,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if sys.version_info < LEAST_PYTHON:
+        least, own = (".".join(map(str, version[:2])) for version in (LEAST_PYTHON, sys.version_info))
+        raise click.ClickException(_OLD_PYTHON[_spoken_here()].format(least=least, own=own))
 
 
 def _write(text: str) -> None:
@@ -244,33 +259,39 @@ def modes(for_programs: bool, lang: Lang) -> None:
         _write(report.modes_text(found, lang))
 
 
+port_option = click.option(
+    "--port", type=click.IntRange(1, 65535), default=8765, show_default=True, help="It never changes by itself."
+)
+data_option = click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where tables are kept.")
+
+
 @main.command()
 @click.option(
     "--host", metavar="ADDRESS", help="The laptop's address to show and to listen on. Default: all, best first."
 )
-@click.option(
-    "--port", type=click.IntRange(1, 65535), default=8765, show_default=True, help="It never changes by itself."
-)
-@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where tables are kept.")
+@port_option
+@data_option
 @click.option("--browser/--no-browser", default=True, help="Open the laptop's browser.", show_default=True)
 @language
 def serve(host: str | None, port: int, data: str | None, browser: bool, lang: Lang) -> None:
     """Serve tables to the phones in the same Wi-Fi, until interrupted with Ctrl+C."""
-    from pathlib import Path
-
-    from companion.storage import FILE_NAME, DatabaseTooNew, StoreUnavailable, default_path
+    from companion import lan, listening
+    from companion.doctor import forbidden, network, taken
+    from companion.storage import DatabaseTooNew, StoreUnavailable
     from companion.web import server
     from companion.words import Words
 
-    words = Words(lang)
-    database = Path(data) / FILE_NAME if data else default_path()
+    words, database = Words(lang), _database(data)
     here = f"http://{'127.0.0.1' if host is None else host}:{port}"
 
     def ready(phones: Sequence[str]) -> None:
         _write(words.say("这台电脑上打开：%(url)s", url=here) + "\n")
         for address in phones:
             _write(words.say("手机能连到的地址：%(url)s", url=f"http://{address}:{port}") + "\n")
+        _warn(finding for finding in network(words, lan.addresses(), port) if finding.mark == "bad")
         _write(words.say("记录保存在：%(path)s", path=database) + "\n" + words.say("按 Ctrl+C 停止。") + "\n")
+        if phones:
+            _draw_code(f"http://{phones[0]}:{port}", words)
         if browser:
             click.launch(here)
 
@@ -278,11 +299,11 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
         server.serve(database, host, port, ready)
     except KeyboardInterrupt:
         pass
-    except server.PortTaken as taken:
-        raise click.ClickException(
-            words.say("端口 %(port)s 被别的程序占用。关掉那个程序，或者用 --port 换一个。", port=port)
-        ) from taken
-    except server.NoSuchAddress as missing:
+    except listening.PortTaken as error:
+        raise _failed(taken(words, port, [one.ip for one in lan.addresses()])) from error
+    except listening.PortForbidden as error:
+        raise _failed(forbidden(words, port)) from error
+    except listening.NoSuchAddress as missing:
         raise click.ClickException(words.say("这台电脑没有 %(address)s 这个地址。", address=host)) from missing
     except DatabaseTooNew as newer:
         raise click.ClickException(
@@ -298,6 +319,60 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
                 reason=failed.reason,
             )
         ) from failed
+
+
+def _database(folder: str | None) -> Path:
+    from companion.storage import FILE_NAME, default_path
+
+    return Path(folder) / FILE_NAME if folder else default_path()
+
+
+def _warn(findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        _complain(f"! {finding.text} {finding.do}")
+
+
+def _failed(finding: Finding) -> click.ClickException:
+    return click.ClickException(f"{finding.text} {finding.do}")
+
+
+def _draw_code(url: str, words: Words) -> None:
+    """The address as a QR code, where standard output is a console that can show one."""
+    from printables import qr
+
+    picture = qr.blocks(url.upper())
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and _can_write("".join(picture)):
+        _write(words.say("也可以用手机扫这里开一桌：") + "\n")
+        for line in picture:
+            click.secho(line, fg="black", bg="bright_white")
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@main.command()
+@port_option
+@data_option
+@language
+def doctor(port: int, data: str | None, lang: Lang) -> None:
+    """Look for what could keep phones out or lose records, and say what to do.
+
+    Exit status 0: nothing is wrong; 1: something is, marked with "!".
+    """
+    from companion.doctor import PLAIN_SIGNS, SIGNS, examine, lines
+    from companion.words import Words
+
+    words = Words(lang)
+    findings = examine(words, port, _database(data))
+    signs = SIGNS if _can_write("".join(SIGNS.values())) else PLAIN_SIGNS
+    _write("\n".join(lines(words, findings, signs)) + "\n")
+    if any(finding.mark == "bad" for finding in findings):
+        sys.exit(1)
 
 
 cli_print.register(main, language)

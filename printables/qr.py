@@ -51,6 +51,18 @@ def svg(text: str, *, label: str, level: Level = "M", quiet: int = 4) -> str:
     )
 
 
+def blocks(text: str, *, level: Level = "M", quiet: int = 4) -> list[str]:
+    """`text` as lines of half blocks, two rows of modules in each: to be written dark on light, in a console."""
+    rows = matrix(text, level)
+    side = len(rows) + 2 * quiet
+    blank = [[False] * side for _ in range(quiet)]
+    framed = [*blank, *([False] * quiet + row + [False] * quiet for row in rows), *blank, [False] * side]
+    return [
+        "".join(" ▄▀█"[2 * above + below] for above, below in zip(*framed[y : y + 2], strict=True))
+        for y in range(0, side, 2)
+    ]
+
+
 def wifi(network: str, password: str = "") -> str:
     """The text of a code that joins a phone to a Wi-Fi network (WPA, or an open one without password)."""
     kind = "WPA" if password else "nopass"

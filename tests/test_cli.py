@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import words
-from companion.cli import LANGS, language_of, main
+from companion import lan, words
+from companion.cli import LANGS, _draw_code, language_of, main
+from companion.web import server as server_module
+from tests.running import Server
 
 ROOT = Path(__file__).parents[1]
 GAME = """[Mode "classic"]
@@ -352,3 +357,62 @@ def test_modes_are_listed_for_people_and_programs() -> None:
     assert listed.exit_code == 0 and listed.output == companion("modes", "--json").output
     assert [mode["id"] for mode in json.loads(listed.output)][:2] == ["classic", "court8"]
     assert listed.output.count("\n") == 1
+
+
+# serve
+
+
+def test_a_taken_port_ends_with_what_to_do(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = companion("serve", "--no-browser", "--data", str(tmp_path), "--port", str(port))
+    assert result.exit_code == 1
+    assert f"Another program uses port {port}" in result.output and f"--port {port + 1}" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_second_start_is_led_to_the_server_that_runs(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    try:
+        result = companion("serve", "--no-browser", "--data", str(tmp_path / "other"), "--port", str(server.port))
+    finally:
+        server.stop()
+    assert result.exit_code == 1
+    assert "already runs" in result.output and f"http://127.0.0.1:{server.port}" in result.output
+
+
+@pytest.mark.parametrize(
+    ("encoding", "is_console", "term", "is_drawn"),
+    [
+        ("utf-8", True, "xterm", True),
+        ("cp437", True, "xterm", True),
+        ("gbk", True, "xterm", False),
+        ("ascii", True, "xterm", False),
+        ("utf-8", True, "dumb", False),
+        ("utf-8", False, "xterm", False),
+    ],
+)
+def test_a_console_shows_the_code_where_it_can(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, is_console: bool, term: str, is_drawn: bool
+) -> None:
+    console = TextIOWrapper(BytesIO(), encoding, write_through=True)
+    monkeypatch.setattr(console, "isatty", lambda: is_console, raising=False)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(sys, "stdout", console)
+    _draw_code("http://192.168.1.23:8765", words.Words("en"))
+    written = console.buffer.getvalue().decode(encoding)
+    assert ("▀" in written) == is_drawn == bool(written)
+
+
+def test_a_laptop_without_network_is_told_when_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "addresses", lambda: [lan.Address("10.8.0.6", "tun0", "vpn")])
+
+    def serve(_: Path, __: str | None, ___: int, ready: Callable[[Sequence[str]], None]) -> None:
+        ready(["10.8.0.6"])
+
+    monkeypatch.setattr(server_module, "serve", serve)
+    result = companion("serve", "--no-browser", "--data", str(tmp_path))
+    assert result.exit_code == 0 and "turn the VPN off" in result.stderr

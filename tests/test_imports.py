@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 CORE = {
     "companion.dealing",
     "companion.lan",
+    "companion.listening",
     "companion.live",
     "companion.modes",
     "companion.names",
@@ -30,6 +31,7 @@ CORE = {
 MAY_IMPORT: dict[str, set[str]] = {
     "companion.rules": set(),
     "companion.lan": set(),
+    "companion.listening": set(),
     "companion.names": set(),
     "companion.paths": set(),
     "companion.modes": {"companion.rules"},
@@ -48,8 +50,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "companion.words": {"companion.rules", "companion.modes", "companion.paths", "companion.wordings"},
     "companion.report": {"companion.rules", "companion.modes", "companion.words"},
     "companion.prints": {"companion.rules", "companion.modes", "printables"},
+    "companion.doctor": {
+        "companion.lan",
+        "companion.listening",
+        "companion.storage",
+        "companion.words",
+        "printables",
+    },
     "companion.web": CORE,
-    "companion.cli": CORE | {"companion.cli_print", "companion.report", "companion.web"},
+    "companion.cli": CORE | {"companion.cli_print", "companion.doctor", "companion.report", "companion.web"},
     "companion.cli_print": CORE,
     "printables": {"companion.modes"},
 }

@@ -70,3 +70,12 @@ def test_text_that_no_code_can_hold_is_refused_without_being_repeated() -> None:
     with pytest.raises(ValueError, match="5000 characters") as refusal:
         qr.svg("x" * 5000, label="加入")
     assert "xxx" not in str(refusal.value)
+
+
+def test_half_blocks_hold_two_rows_of_modules_each() -> None:
+    lines = qr.blocks(LINK, quiet=4)
+    side = len(qr.matrix(LINK)) + 8
+    assert {len(line) for line in lines} == {side} and len(lines) == (side + 1) // 2
+    halves = {" ": (False, False), "▀": (True, False), "▄": (False, True), "█": (True, True)}
+    modules = [[halves[block][half] for block in line] for line in lines for half in (0, 1)]
+    assert read([row + [False] * (len(modules) - side) for row in modules]) == LINK

@@ -83,7 +83,7 @@ def messages() -> set[str | tuple[str, ...]]:
     """The message ids that the source marks."""
     marks = {"say": None, "say_many": (1, 2), "worded": None}
     found = set()
-    for name in ("words.py", "wordings.py", "report.py", "cli.py", "web/own.py", "web/composing.py"):
+    for name in ("words.py", "wordings.py", "report.py", "cli.py", "doctor.py", "web/own.py", "web/composing.py"):
         for _, _, message, _, _ in extract_from_dir(
             ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
         ):

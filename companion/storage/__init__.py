@@ -26,6 +26,7 @@ from companion.storage.contract import (
     TokenTaken,
 )
 from companion.storage.database import FILE_NAME, default_path
+from companion.storage.health import Fault, Health, examine
 from companion.storage.sqlite import SqliteStore
 
 __all__ = [
@@ -38,7 +39,9 @@ __all__ = [
     "DraftHeld",
     "DraftState",
     "Entry",
+    "Fault",
     "Game",
+    "Health",
     "Line",
     "NotFound",
     "Person",
@@ -51,4 +54,5 @@ __all__ = [
     "Table",
     "TokenTaken",
     "default_path",
+    "examine",
 ]

@@ -55,8 +55,8 @@ class Database:
         self._writing = threading.Lock()
         self._closed = False
         steps = migrations()
-        with _in_our_words(self.path):
-            _refuse_newer(self.path, len(steps))
+        with in_our_words(self.path):
+            refuse_newer(self.path, len(steps))
             _make_private(self.path)
             connection = _connect(self.path, wait)
             try:
@@ -68,7 +68,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection, for queries."""
-        with _in_our_words(self.path):
+        with in_our_words(self.path):
             link = self._link()
             with link.lock:
                 self._refuse_closed()
@@ -145,7 +145,7 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _refuse_newer(path: Path, known: int) -> None:
+def refuse_newer(path: Path, known: int) -> None:
     """Reads the version without so much as making a side file."""
     if not path.exists():
         return
@@ -190,7 +190,7 @@ def _statements(script: str) -> Iterator[str]:
 
 
 @contextmanager
-def _in_our_words(path: Path) -> Iterator[None]:
+def in_our_words(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:

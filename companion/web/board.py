@@ -7,6 +7,7 @@ from typing import cast
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from companion import __version__
 from companion.web import present
 from companion.web.access import is_from_this_machine, keep_host_token, lang, site, visitor
 from companion.web.answers import act, key, show
@@ -31,6 +32,12 @@ def open_table() -> Response:
     response = cast(Response, redirect(f"/t/{evening.row.code}", 303))
     keep_host_token(response, evening, token)
     return response
+
+
+@pages.get("/version")
+def version() -> Response:
+    """What this program is, for another one of its kind that finds the port taken."""
+    return Response(f"companion {__version__}", mimetype="text/plain")
 
 
 @pages.get("/t/<code>/resume")

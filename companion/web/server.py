@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +13,7 @@ from waitress.server import TcpWSGIServer, create_server
 from waitress.task import WSGITask
 
 from companion import lan
+from companion.listening import EVERYWHERE, listen
 from companion.modes.deck import new_key
 from companion.storage import SqliteStore
 from companion.storage.key import deck_key
@@ -23,14 +22,6 @@ from companion.web.app import Site, create_app
 from companion.web.workers import Workers
 
 THREADS = 96
-
-
-class PortTaken(Exception):
-    """Another program listens on the port. It never changes silently: QR codes and cookies hold it."""
-
-
-class NoSuchAddress(Exception):
-    """This machine has no such address."""
 
 
 def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> Callable[[], Sequence[lan.Address]]:
@@ -49,20 +40,6 @@ def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> 
 
 def _preferred(found: Sequence[lan.Address], host: str | None) -> Sequence[lan.Address]:
     return [one for one in found if one.ip == host] or found
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
-            raise PortTaken(port) from error
-        raise NoSuchAddress(host) from error
-    listener.listen(256)
-    return listener
 
 
 class _Task(WSGITask):
@@ -90,10 +67,10 @@ class _Channel(HTTPChannel):
 def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[str]], None]) -> None:
     """Serve the tables of the database until interrupted. `host`: the one address to show and listen on (None: all).
 
-    Calls `ready` with the addresses for phones once connections are accepted. Raises PortTaken, NoSuchAddress, and
-    what the store raises.
+    Calls `ready` with the addresses for phones once connections are accepted. Raises what `listening.listen` and
+    the store raise.
     """
-    listener = _listen(host or "0.0.0.0", port)
+    listener = listen(host or EVERYWHERE, port)
     try:
         store = SqliteStore(database)
         tables = Tables(store, deck_key=lambda: deck_key(database.parent, lambda: new_key(secrets.token_bytes(10))))
