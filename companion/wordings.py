@@ -100,6 +100,8 @@ REFUSALS: Mapping[str, str] = {
     "skill_of_another": worded("技能只能由本人在自己的手机上发动。"),
     "skill_not_now": worded("这个技能现在不能由房主代为发动。"),
     "no_name": worded("请写下名字。"),
+    "wifi_name": worded("这个网络名太长，Wi-Fi 的名字最多 %(most)s 个字节（一个汉字占三个）。"),
+    "wifi_password": worded("Wi-Fi 密码要 %(least)s 到 %(most)s 位。没有密码就选“开放网络”。"),
     "table_full": worded("一桌最多坐 %(most)s 人。"),
     "game_runs": worded("牌局正在进行，等这一局结束再改。"),
     "no_person": worded("这个人已经不在这一桌了。"),

@@ -20,7 +20,7 @@ from companion.modes.deck import new_key
 from companion.rules.inputs import refuse
 from companion.tables.evening import SHIELD_SECONDS, Evening
 from companion.tables.gathering import MOST_PEOPLE
-from companion.tables.house import Clock, House, Phase, Settings, hash_token
+from companion.tables.house import Clock, House, Phase, Settings, Wifi, hash_token
 from companion.tables.running import CardToDo, Repeated, Running, cards_of
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Running",
     "Settings",
     "Tables",
+    "Wifi",
     "cards_of",
     "hash_token",
 ]

@@ -19,11 +19,16 @@ from companion.rules.inputs import Card, Deal, IllegalInput, read, refuse, write
 from companion.rules.record import derived_text
 from companion.rules.ruleset import Options, write_options
 from companion.rules.table import Table
-from companion.tables.house import House, Phase, Settings, hash_token
+from companion.tables.house import House, Phase, Settings, Wifi, hash_token
 from companion.tables.running import Repeated, Running
 
 MOST_PEOPLE = 16
 LONGEST_PAUSE = 10
+QUIET_SECONDS = 60
+LONGEST_NETWORK = 32
+"""Bytes of a Wi-Fi's name (IEEE 802.11, SSID)."""
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
+"""Bytes of a WPA passphrase."""
 
 
 class Gathering:
@@ -162,6 +167,22 @@ class Gathering:
         """Set the address that phones are shown."""
         with self._changing():
             self._store.change_table(self.row.id, settings=replace(self.settings, address=address).write())
+
+    def choose_wifi(self, name: str, password: str, is_open: bool) -> None:
+        """Set the network that the table screen shows; without a name, none. An open one has no password."""
+        with self._changing():
+            name, password = _typed(name).strip(), "" if is_open else _typed(password)
+            wifi = Wifi(name, password) if name else None
+            if len(name.encode()) > LONGEST_NETWORK:
+                refuse("wifi_name", most=LONGEST_NETWORK)
+            if wifi and not is_open and not SHORTEST_PASSWORD <= len(password.encode()) <= LONGEST_PASSWORD:
+                refuse("wifi_password", least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+            self._store.change_table(self.row.id, settings=replace(self.settings, wifi=wifi).write())
+
+    @property
+    def nobody_comes(self) -> bool:
+        """Whether the table has been open for a minute and nobody has ever sat down: phones may not get through."""
+        return not self.everyone and self._clock.now() - self.row.created >= QUIET_SECONDS * 1000
 
     def _refuse_while_playing(self) -> None:
         if self.phase == "play":
@@ -359,3 +380,8 @@ class _Change:
                 self._signals.publish(evening.row.id, evening.row.version)
         finally:
             evening.lock.release()
+
+
+def _typed(text: str) -> str:
+    """What was typed, sign by sign: a network's name and password must reach the phone unchanged."""
+    return "".join(sign for sign in text if sign.isprintable())

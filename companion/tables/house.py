@@ -7,7 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Literal
 
@@ -56,22 +56,35 @@ class House:
 
 
 @dataclass(frozen=True)
+class Wifi:
+    """The network that phones join; without a password an open one."""
+
+    name: str
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
 class Settings:
     """What the host sets for the evening. `pause`: seconds (0 to 10) before a death counts; `address`: an IP or "".
 
     `by_cards`: people draw printed cards and enter their codes; else phones deal. `composition`: the cards that the
-    host chose where the mode is composed, as in a record ("": the mode's own).
+    host chose where the mode is composed, as in a record ("": the mode's own). `wifi`: for the table
+    screen and for posters that the host prints; shown to nobody else.
     """
 
     pause: int = 4
     address: str = ""
     by_cards: bool = False
     composition: str = ""
+    wifi: Wifi | None = None
 
     @classmethod
     def read(cls, text: str) -> Settings:
         known = json.loads(text or "{}")
-        return cls(**{field.name: known[field.name] for field in fields(cls) if field.name in known})
+        found = {field.name: known[field.name] for field in fields(cls) if field.name in known}
+        if found.get("wifi"):
+            found["wifi"] = Wifi(**found["wifi"])
+        return cls(**found)
 
     def write(self) -> str:
         return json.dumps(asdict(self))

@@ -14,7 +14,7 @@ from companion import __version__
 from companion.rules.inputs import IllegalInput
 from companion.tables import Repeated
 from companion.web import present
-from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, visitor
+from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, visitor
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside, is_shared
 from companion.web.markup import words_for
@@ -36,11 +36,20 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         back=back,
         code=row.code,
         key=str(row.version),
-        etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{present.address(asking.evening)}"',
+        etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{_around(asking, back)}"',
         stream=f"{base}/stream?of={back}",
         partial="HX-Request" in request.headers,
         shared=f"{row.code}-{row.version}-{lang()}-{asking.evening.seconds_left()}" if asking.evening.game else "",
     )
+
+
+def _around(asking: Visitor, back: Back) -> str:
+    """What a page shows though nothing happened at the table: the laptop's addresses, and that nobody comes."""
+    chosen = present.address(asking.evening)
+    if back == "seat":
+        return chosen
+    stuck = "stuck" if back == "table" and asking.evening.nobody_comes else ""
+    return "-".join((chosen, *(one.ip for one in site().addresses()), stuck))
 
 
 def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int = 200) -> Response:

@@ -50,6 +50,14 @@ def address(code: str) -> Response:
     return _act(code, lambda it: it.evening.choose_address(request.form.get("address", "")[:40]))
 
 
+@pages.post("/wifi")
+def wifi(code: str) -> Response:
+    """Which Wi-Fi the table screen shows."""
+    form = request.form
+    name, password = form.get("network", "")[:100], form.get("password", "")[:100]
+    return _act(code, lambda it: it.evening.choose_wifi(name, password, form.get("kind") == "open"))
+
+
 @pages.post("/move")
 def move(code: str) -> Response:
     """Move somebody one place along the ring."""

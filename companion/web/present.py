@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.modes import MODES, find_mode
 from companion.rules.facts import TABLE
@@ -93,9 +93,25 @@ def invitation(asking: Visitor) -> s.Invitation:
     url = f"http://{chosen}:{here.port}/j/{evening.row.code.lower()}"
     picture = _qr(url)
     addresses = tuple(
-        s.Address(one.ip, f"http://{one.ip}:{here.port}", one.interface, one.ip == chosen) for one in found
+        s.Address(one.ip, f"http://{one.ip}:{here.port}", one.interface, one.ip == chosen)
+        for one in found
+        if one.kind != "loopback"
     )
     return s.Invitation(picture, url, evening.row.code, addresses)
+
+
+def wifi(evening: Evening) -> s.Wifi | None:
+    """The network that phones join first, with its password: for the table screen alone."""
+    shown = evening.settings.wifi
+    if shown is None:
+        return None
+    picture = qr.svg(qr.wifi(shown.name, shown.password), label=f"Wi-Fi {shown.name}")
+    return s.Wifi(_unmarked(Markup(picture)), _unmarked(shown.name), _unmarked(shown.password))
+
+
+def _unmarked(text: str) -> Markup:
+    """Pages mark with "~" where they differ from visitor to visitor; a password may hold one."""
+    return Markup(str(escape(text)).replace("~", "&#126;"))
 
 
 def start(frame: s.Frame, evenings: Sequence[Evening]) -> s.StartScreen:
@@ -112,7 +128,9 @@ def _link(evening: Evening) -> s.TableLink:
 def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TablePlay | s.TableEnd]:
     """The table screen."""
     if asking.evening.phase == "lobby":
-        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invitation(asking), asking.is_host)
+        evening = asking.evening
+        more = wifi(evening), evening.nobody_comes
+        return "board/lobby.html", s.TableLobby(frame, lobby(asking), invitation(asking), asking.is_host, *more)
     return _dealt(asking, frame)
 
 
@@ -205,6 +223,7 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         people=tuple(s.Person(str(person.id), person.name) for person in evening.people),
         pause=evening.settings.pause,
         invitation=invitation(asking),
+        wifi=_unmarked(evening.settings.wifi.name) if evening.settings.wifi else "",
         last=entries[0] if entries and entries[0].step > 1 else None,
         counters=_counters(evening) if evening.phase == "play" else (),
         play=play(asking) if evening.phase == "play" else None,

@@ -117,6 +117,9 @@ def _whole(form: Mapping[str, str], language: Lang, asking: Visitor | None) -> p
     if found.what == "tents" and not names:
         raise prints.BadOrder("names")
     card_address = form.get("address", "") if form.get("address") in _addresses() else ""
+    shown = asking.evening.settings.wifi if asking and asking.is_host else None
+    if shown and found.network == shown.name and not found.password:
+        found = replace(found, password=shown.password)
     return replace(
         found,
         names=names,
@@ -160,6 +163,7 @@ def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault:
             has_codes=is_from_this_machine(),
             addresses=_addresses(),
             has_table=bool(asking and asking.is_host and asking.evening.cards()),
+            has_wifi=bool(asking and asking.is_host and asking.evening.settings.wifi),
             fault=fault,
         ),
     )
@@ -179,5 +183,6 @@ def _proposed(asking: Visitor | None) -> Mapping[str, str]:
         found["mode"] = evening.row.mode
         found["variant"] = "table" if asking.is_host and evening.mode.composer and evening.cards() else ""
         found["players"] = str(count) if count in evening.mode.players else ""
+        found["network"] = evening.settings.wifi.name if asking.is_host and evening.settings.wifi else ""
         found["names"] = "\n".join(person.name for person in evening.people)
     return found

@@ -49,6 +49,7 @@ path                fields
 ``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown, with its value;
                     unticked ones are absent, ``shown`` lists the ids that the form showed, separated by spaces
 ``/host/address``   ``address`` (`Address.id`)
+``/host/wifi``      ``network``, ``password``, ``kind`` = "wpa" or "open"; an empty ``network`` takes it off the screen
 ``/host/composition``  ``preset`` = "basic" or "random"; or ``count`` = a card and how many of it ("loyalist:red 2")
 ``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
 ``/host/remove``    ``person``
@@ -200,6 +201,15 @@ class Invitation:
 
 
 @dataclass(frozen=True, slots=True)
+class Wifi:
+    """The network to join first. For the table screen alone: `qr`, an inline ``<svg>``, holds the password too."""
+
+    qr: Markup
+    name: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableLink:
     """A table of this laptop that can be resumed. `when` is worded (a local date and time)."""
 
@@ -221,12 +231,15 @@ class StartScreen:
 
 @dataclass(frozen=True, slots=True)
 class TableLobby:
-    """The table screen before the deal. `host`: this browser may change settings and deal."""
+    """The table screen before the deal. `host`: this browser may change settings and deal. `stuck`: nobody has come
+    for a minute, so it says what to try."""
 
     frame: Frame
     lobby: Lobby
     invitation: Invitation
     host: bool = False
+    wifi: Wifi | None = None
+    stuck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,9 +381,9 @@ class HostScreen:
     """The host's page. `last` is the newest record, which undo takes back (None: nothing to undo). `counters`: what can
     be corrected, by the record's words ("hp", "max_hp", "provinces", "limit").
 
-    `play` holds the running game, `ending` the finished one; settings and places change in "lobby" and "end" only.
-    `drifted`: the steps that come out otherwise than when they were recorded, as the rules have changed since; `lost`:
-    the lines of the record that no longer fit.
+    `wifi`: the name of the network that the table screen shows. `play` holds the running game, `ending` the finished
+    one; settings and places change in "lobby" and "end" only. `drifted`: the steps that come out otherwise than
+    when they were recorded, as the rules have changed since; `lost`: the lines of the record that no longer fit.
     """
 
     frame: Frame
@@ -381,6 +394,7 @@ class HostScreen:
     people: tuple[Person, ...]
     pause: int
     invitation: Invitation
+    wifi: str = ""
     last: Entry | None = None
     counters: tuple[str, ...] = ()
     play: Play | None = None
@@ -405,7 +419,8 @@ class PrintScreen:
 
     `modes`: id and name; `variants`: value, the mode's name and the value's key ("double", "luan" …). `names`: one a
     line; `has_codes`: whether cards get codes (on the laptop itself only); `has_table`: the host
-    may print exactly what the table's composition says.
+    may print exactly what the table's composition says. `has_wifi`: the host's table keeps a network's password, which
+    is taken where none is typed.
     """
 
     frame: Frame
@@ -417,6 +432,7 @@ class PrintScreen:
     addresses: tuple[str, ...]
     fault: str | None = None
     has_table: bool = False
+    has_wifi: bool = False
 
 
 @dataclass(frozen=True, slots=True)

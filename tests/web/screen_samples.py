@@ -56,6 +56,7 @@ from companion.web.screens import (
     TableLink,
     TableLobby,
     TablePlay,
+    Wifi,
 )
 from companion.words import Words
 
@@ -342,6 +343,9 @@ class Samples:
         )
         return Invitation(_QR, "http://192.168.1.23:8765/t/K7QX", "K7QX", addresses)
 
+    def wifi(self) -> Wifi:
+        return Wifi(_QR, "TP-LINK_5G_8F2A", "12345678")
+
     def ending(self, *, again: bool = True) -> Ending:
         results = tuple(
             Result(
@@ -368,6 +372,9 @@ class Samples:
             "board-lobby": TableLobby(self.table, self.lobby(6, 2), invite),
             "board-lobby-ready": TableLobby(self.table, self.lobby(8), invite, host=True),
             "board-lobby-12": TableLobby(self.table, self.lobby(12, -4, (self.t("eight"),)), invite, host=True),
+            "board-lobby-wifi": TableLobby(self.table, self.lobby(3, 5), invite, host=True, wifi=self.wifi()),
+            "board-lobby-stuck": TableLobby(self.table, self.lobby(0, 8), invite, True, self.wifi(), stuck=True),
+            "board-lobby-stuck-guest": TableLobby(self.table, self.lobby(0, 8), invite, stuck=True),
             "board-start": TablePlay(self.table, self.fresh(), invite),
             "board-provinces": TablePlay(self.table, self.provinces(), invite),
             "board-play": TablePlay(self.table, play, invite, host=True),
@@ -435,6 +442,7 @@ class Samples:
         return {
             "host-lobby": lobby,
             "host-lobby-empty": replace(lobby, lobby=self.lobby(0, 8), people=(), options=()),
+            "host-wifi": replace(lobby, wifi="桃园"),
             "host-blocked": replace(lobby, lobby=self.lobby(8, -1, (self.t("eight"),))),
             "host-play": replace(lobby, phase="play", play=self.play(), last=last, counters=("hp", "max_hp", "limit")),
             "host-play-fresh": replace(lobby, phase="play", play=self.fresh()),
@@ -499,6 +507,7 @@ class Samples:
         return {
             "print-order": order,
             "print-order-table": replace(order, frame=at_table, has_codes=False),
+            "print-order-wifi": replace(order, frame=at_table, has_wifi=True),
             "print-order-refused": replace(order, fault=self.t("eight"), typed={**typed, "what": "tents"}),
             "print-waiting": job,
             "print-working": replace(job, state="working", done=3, total=9),

@@ -116,3 +116,30 @@ def test_nothing_changed_keeps_the_connection_and_the_end_waits_for_no_stream(se
     server.stop()
     assert time.monotonic() - begun < 3
     assert server.process and server.process.returncode == 0, server.said()
+
+
+def test_twelve_phones_and_a_table_screen_that_come_back_five_times_wait_for_nobody(server: Server) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    opened = _ask(line, "POST", "/", Origin=server.url)
+    opened.read()
+    table = opened.headers["Location"]
+    streams: list[http.client.HTTPConnection] = []
+
+    def come(phone: int) -> None:
+        stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        assert _ask(stream, "GET", f"{table}/stream?of=seat", User_Agent=f"phone {phone}").status == 200
+        streams.append(stream)
+        page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+        assert _ask(page, "GET", f"{table}/seat", User_Agent=f"phone {phone}").status == 200
+        page.close()
+
+    for _ in range(5):
+        phones = [threading.Thread(target=come, args=(phone,)) for phone in range(13)]
+        for phone in phones:
+            phone.start()
+        for phone in phones:
+            phone.join(10)
+    assert len(streams) == 5 * 13
+    begun = time.monotonic()
+    assert _ask(line, "GET", table).status == 200
+    assert time.monotonic() - begun < 1
