@@ -101,6 +101,7 @@ def not_in_play(moment: Moment, _: Visitor) -> bool:
 CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/", "GET"): (got("/"),),
     ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
+    ("/version", "GET"): (got("/version"),),
     ("/t/<code>/resume", "GET"): (got("/t/{}/resume"),),
     ("/j/<code>", "GET"): (got("/j/{}"),),
     ("/J/<code>", "GET"): (got("/J/{}"),),
@@ -158,6 +159,10 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
         posted("/host/composition", count="lord:red 99"),
         posted("/host/composition", preset="basic"),
         posted("/host/composition", hosts("lobby", "end"), preset="random"),
+    ),
+    ("/t/<code>/host/wifi", "POST"): (
+        posted("/host/wifi", network="net {4}", password="password", kind="wpa"),
+        posted("/host/wifi", network="net", password="short", kind="wpa"),
     ),
     ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
     ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
