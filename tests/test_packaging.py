@@ -50,6 +50,6 @@ def test_help_needs_no_web_server() -> None:
 
 def test_the_readme_gives_one_line_to_start_and_one_line_to_test() -> None:
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    for end in ("companion serve", "pytest"):
+    for end in ("companion serve", "pytest -n logical"):
         assert len([line for line in lines if line.startswith("python3 -m venv ") and line.endswith(end)]) == 1
         assert f'readme_command "{end}"' in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

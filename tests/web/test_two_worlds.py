@@ -34,7 +34,9 @@ from tests.web.worlds import Leak, Worlds
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
 ACTS = {"court12": 22, "sixteen": 16}
 """What people do in a pair, where many first deaths tell the worlds apart at once."""
-PAIRS = int(os.environ.get("COMPANION_PAIRS", "60"))
+PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
+"""How many a mode, in parts that may run side by side."""
+PARTS = 4
 
 
 def test_every_route_and_method_is_called() -> None:
@@ -47,13 +49,14 @@ def test_every_route_and_method_is_called() -> None:
     assert routes == set(CALLS)
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", SECRETIVE)
-def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, tmp_path: Path) -> None:
+def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tmp_path: Path) -> None:
     worlds = Worlds(tmp_path)
-    worlds.many(mode, PAIRS, ACTS.get(mode, 13))
+    worlds.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 13))
     assert median(worlds.after_death) >= 5
     kinds = {"guest", "guest of another table", "spectator", "removed", "host", "host in seat 2", "seat 1", "seat 3"}
-    assert all(worlds.compared[kind] >= PAIRS // 5 for kind in kinds)
+    assert all(worlds.compared[kind] >= PAIRS // PARTS // 5 for kind in kinds)
 
 
 @pytest.mark.parametrize("mode", SECRETIVE)
@@ -182,4 +185,4 @@ def test_a_planted_leak_is_found(
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(Leak):
-        Worlds(tmp_path).many("court8", 40)
+        Worlds(tmp_path).many("court8", range(40))

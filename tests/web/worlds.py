@@ -501,9 +501,9 @@ class Worlds:
         self.compared += pair.compared
         self.after_death.append(pair.after_death)
 
-    def many(self, mode: str, count: int, acts: int = 13, looks: int = 1) -> None:
-        """So many pairs of one mode, each with a game. Raises Leak."""
-        for seed in range(count):
+    def many(self, mode: str, seeds: range, acts: int = 13, looks: int = 1) -> None:
+        """A pair of one mode for each seed, each with a game. Raises Leak."""
+        for seed in seeds:
             self.pair(plan(find_mode(mode), seed), lambda pair: play(pair, acts, looks))
 
     def all_of_it(self, mode: str, seed: int) -> None:
