@@ -11,13 +11,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.modes import MODES, find_mode, find_ruleset
 from companion.rules import inputs as i
-from companion.rules.facts import TABLE, Asked, Ended
+from companion.rules.facts import TABLE, Asked
 from companion.rules.record import format_game, parse, run
-from companion.rules.state import State, evolve
 from companion.rules.table import Table
 from companion.rules.views import view_of
+from tests.rules import many
+from tests.rules.checks import check_grades, check_question, check_record, check_undo, enter, folded
 from tests.rules.deals import random_deal
-from tests.rules.games import again, everything, offer, random_game, random_input, whole_record
+from tests.rules.games import again, offer, played, random_game, random_input, whole_record
 
 SEEDS = st.integers(0, 2**32)
 
@@ -40,11 +41,12 @@ class AnyGame(RuleBasedStateMachine):
 
     @rule(seed=SEEDS)
     def enter(self, seed: int) -> None:
-        before, entered = everything(self.table), random_input(self.table, Random(seed), deadly=0.15)
-        refusal = offer(self.table, entered)
-        if refusal:
-            assert everything(self.table) == before, f"a refused {i.write(entered)} changed something"
-        assert refusal or not before[0].ended, "something was entered after the end"
+        enter(self.table, random_input(self.table, Random(seed), deadly=0.15))
+
+    @precondition(lambda self: self.table.pending)
+    @rule(seed=SEEDS)
+    def swap_undo_or_leave_at_a_question(self, seed: int) -> None:
+        check_question(self.table, Random(seed), [seat.number for seat in self.table.state.living])
 
     @precondition(lambda self: not self.table.state.ended)
     @rule(seed=SEEDS)
@@ -70,11 +72,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def a_verdict_grades_every_seat(self) -> None:
-        ended = [h.fact for h in self.table.facts if isinstance(h.fact, Ended)]
-        assert len(ended) == self.table.state.ended
-        if ended and ended[0].verdict:
-            assert [number for number, _ in sorted(ended[0].grades)] == [s.number for s in self.table.state.seats]
-            assert {seat.grade for seat in self.table.state.seats} <= {"win", "draw", "lose"}
+        check_grades(self.table)
 
     @invariant()
     def a_grade_fixed_by_departure_stays(self) -> None:
@@ -103,33 +101,6 @@ class AnyGame(RuleBasedStateMachine):
             check_undo(self.table)
             check_record(self.table)
             assert self.table.state == folded(self.table)
-
-
-def folded(table: Table) -> State:
-    """The state made of nothing but the facts."""
-    state = State()
-    for happened in table.facts:
-        state = evolve(state, happened.fact)
-    return state
-
-
-def check_undo(table: Table) -> None:
-    """Taking back inputs leaves what a shorter list of inputs leads to."""
-    for length in {1, len(table.inputs) // 2, len(table.inputs) - 1} - {0}:
-        shorter = again(table, table.inputs[:length])
-        assert shorter.facts == [happened for happened in table.facts if happened.step <= length]
-    assert everything(again(table)) == everything(table)
-
-
-def check_record(table: Table) -> None:
-    """The record is read as the same game, and written the same again."""
-    text = whole_record(table)
-    [game] = parse(text, find_ruleset)
-    replayed = run(game)
-    assert not replayed.problems
-    assert replayed.table is not None
-    assert everything(replayed.table) == everything(table)
-    assert whole_record(replayed.table) == text
 
 
 AnyGame.TestCase.settings = settings(
@@ -167,3 +138,71 @@ def test_a_view_is_folded_from_what_was_told_and_everything_is_told_at_the_end(m
                 assert len(view.facts) < len(table.facts)
                 assert view_of(table, viewer, view_of(again(table, table.inputs[: seed * 2]), viewer)) == view
             assert format_game(table, viewer, {}, {}, {})
+
+
+QUESTIONS = {
+    "turncoat": ("court12", "deal 主公 储君 丞相 大将 佞宦 党人 贼首 穷寇 义贼 暴民 盗匪 内奸; death 12 by 1"),
+    "turncoat, the second asked": (
+        "court12",
+        "deal 主公 储君 丞相 大将 佞宦 党人 贼首 穷寇 义贼 暴民 盗匪 内奸; turn 4; death 1 by 2; answer 4 no",
+    ),
+    "scheme": (
+        "court12",
+        "deal 主公 储君 丞相 大将 佞宦 党人 贼首 穷寇 义贼 暴民 盗匪 内奸; death 12 by 1;"
+        + ";".join(f"answer {seat} no" for seat in (2, 3, 4, 5, 6, 8, 9, 10, 11)),
+    ),
+    "successor": ("sixteen", "deal 先主 忠臣 反贼 反贼 内奸 黄巾 黄巾; death 1 by 3"),
+    "successor, once seats were swapped": ("sixteen", "deal 先主 先锋 反贼 忠臣 内奸; use 2 charge 5; leave 1"),
+}
+"""Every question that a mode asks, and how a game comes to it."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("options", ["", "hp=on"])
+def test_a_question_survives_whatever_happens_meanwhile(question: str, options: str) -> None:
+    table = played(*QUESTIONS[question], options)
+    assert table.pending
+    assert table.pending.ask == question.partition(",")[0]
+    living = [seat.number for seat in table.state.living]
+    for seed in range(4):
+        check_question(table, Random(seed), living)
+    for first in living:
+        for second in set(living) - {first}:
+            left = again(table)
+            left.feed(i.Leave(first))
+            if left.pending and not left.state.ended:
+                check_question(left, Random(first), [second])
+
+
+def test_every_question_is_among_those() -> None:
+    asked = set()
+    for mode in MODES:
+        for seed in range(60):
+            game = random_game(find_mode(mode), Random(seed))
+            asked |= {h.fact.ask for h in game.facts if isinstance(h.fact, Asked)}
+    assert asked == {question.partition(",")[0] for question in QUESTIONS}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_many_games_run_without_fault(mode: str) -> None:
+    """The first of those that `python -m tests.rules.many` runs by the thousand."""
+    tally = many.run(mode, 40, 1)
+    assert not tally.faults
+    assert sum(tally.endings.values()) == 40
+
+
+def test_a_fault_is_told_with_the_record_that_brings_it_about(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(table: Table) -> None:
+        assert table.state.verdict != "CL-4.2", "this ending is not liked"
+
+    monkeypatch.setattr(many, "check_grades", fails)
+    tally = many.run("classic", 40, 1)
+    told = capsys.readouterr().out
+    assert tally.faults == many.MOST_FAULTS
+    assert "this ending is not liked" in told
+    record = told[told.index("[Companion") : told.index("\n\ngame")]
+    [game] = parse(record, find_ruleset)
+    replayed = run(game)
+    assert (replayed.problems, replayed.table and replayed.table.state.verdict) == ([], "CL-4.2")
