@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from companion.modes import find_mode
 from tests.bench.phones import PATIENCE, Phone
 
-SEATS, SPECTATORS = 8, 4
+PHONES = 12
 RECORDS = 240
 WARM_UP = 20
 PAUSE = 0.03
@@ -30,9 +31,12 @@ class Fanout:
 
 
 class Evening:
-    """A table of `court8` with hit points counted, played by careless people; deaths count at once."""
+    """A table of a court mode with hit points counted, played by careless people; deaths count at once.
 
-    def __init__(self, port: int) -> None:
+    So many people as the mode takes sit down, the other phones watch.
+    """
+
+    def __init__(self, port: int, mode: str) -> None:
         self.selector = selectors.DefaultSelector()
         self.host = Phone(port, self.selector, "", "table")
         opened = self.host.request("POST", "/", {"key": "open"})
@@ -40,13 +44,12 @@ class Evening:
         assert found, "no table was opened"
         self.base = f"/t/{found[1]}"
         self.host.path = self.base
-        self.phones = [
-            Phone(port, self.selector, f"{self.base}/seat", f"P{n}") for n in range(1, SEATS + SPECTATORS + 1)
-        ]
-        for phone in self.phones[:SEATS]:
+        self.phones = [Phone(port, self.selector, f"{self.base}/seat", f"P{n}") for n in range(1, PHONES + 1)]
+        self.seated = self.phones[: find_mode(mode).players[-1]]
+        for phone in self.seated:
             phone.request("GET", phone.path)
             phone.request("POST", f"{self.base}/join", {"name": phone.name, "back": "seat"})
-        chosen = {"mode": "court8", "pause": "0", "back": "host"}
+        chosen = {"mode": mode, "pause": "0", "back": "host"}
         self.host.request("POST", f"{self.base}/host/settings", chosen)
         self.host.request("POST", f"{self.base}/host/settings", chosen | {"shown": "hp", "option-hp": "on"})
         self.host.request("POST", f"{self.base}/host/deal", {"back": "host"})
@@ -81,13 +84,15 @@ class Evening:
         return max(one.shown_at for one in self.everyone) - begun
 
     def event(self, rng: Random) -> tuple[Phone, dict[str, str]]:
-        """Somebody records something; the table screen does every third time."""
+        """Somebody records something, an answer if one is waited for; the table screen does every third time."""
         assert self.host.shown
+        recorder = rng.choice([self.host, *rng.sample(self.seated, 2)])
+        if answers := re.findall(r'name="input" value="(answer [^"]+)"', self.host.shown.text):
+            return recorder, {"input": rng.choice(answers)}
         living = re.findall(r'name="who" value="(\d+)"', self.host.shown.text)
         who, by = rng.choice(living), rng.choice(living)
         verb = rng.choices(("turn", "damage", "death"), (50, 38, 12))[0]
-        form = {"verb": verb, "who": who, "points": "1", "by": by, "again": "1"}
-        return rng.choice([self.host, *rng.sample(self.phones[:SEATS], 2)]), form
+        return recorder, {"verb": verb, "who": who, "points": "1", "by": by, "again": "1"}
 
     @property
     def is_over(self) -> bool:
