@@ -268,6 +268,8 @@ class Words:
             return self.text(self.mode.instructions[told.do])
         if told.do not in ORDERS:
             return self._counted(told, told.n or 0)
+        if told.up_to:
+            return self.say("回复体力至上限，至多 %(n)s 点", n=told.n)
         skill = told.clause if told.do == "use" or not told.skill else told.skill
         done = self.say(
             ORDERS[told.do],

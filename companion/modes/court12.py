@@ -278,10 +278,11 @@ def scheme(table: Table, me: int) -> Steps:
 def take_bribe(table: Table, turning: Became) -> Steps:
     seat = table.seat(turning.seat)
     yield Instructed(seat.number, "discard_zones")
-    missing = 5 if seat.hp is None or seat.max_hp is None else min(5, seat.max_hp - seat.hp)
-    if missing:
+    # Where hit points are not counted, only the table knows how many they are, and how many cards.
+    if seat.hp is None or seat.max_hp is None:
+        yield Healed(seat.number, 5, up_to=True)
+    elif missing := min(5, seat.max_hp - seat.hp):
         yield Healed(seat.number, missing)
-    # Where hit points are not counted, only the table knows how many cards that is.
     yield Instructed(seat.number, "draw", seat.max_hp and min(5, seat.max_hp))
 
 

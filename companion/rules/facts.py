@@ -234,10 +234,13 @@ class MaxHpChanged(PublicFact):
 
 @dataclass(frozen=True, slots=True)
 class Healed(PublicFact):
+    """`up_to`: to full, by no more than `n`; how much that is, only the table knows."""
+
     do = "heal"
     seat: int
     n: int
     by: int | None = None
+    up_to: bool = dataclass_field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Announcement:
 
     `step`: the input that led to it. `seat`: whom it is about (None: the whole table). `skill`: the word of a skill
     that was used, or the clause whose standing effect begins or ends; `seats`: whom it was used on, or whose card was
-    taken.
+    taken. `up_to`: the most that `n` can be.
     """
 
     step: int
@@ -46,6 +46,7 @@ class Announcement:
     seats: tuple[int, ...] = ()
     colour: str | None = None
     camp: str | None = None
+    up_to: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,4 +114,5 @@ def announcement(happened: Happened) -> Announcement | None:
         camp=identity and identity.camp,
         skill=getattr(fact, "skill", None),
         seats=(fact.victim,) if isinstance(fact, TrophyTaken) else getattr(fact, "seats", ()),
+        up_to=getattr(fact, "up_to", False),
     )

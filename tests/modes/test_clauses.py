@@ -136,6 +136,13 @@ def test_the_direction_of_play_is_the_modes() -> None:
     assert {mode for mode in MODES if find_mode(mode).clockwise} == {"ambition"} & set(MODES)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_ruling_is_called_one_in_every_language(mode: str) -> None:
+    for clause in find_mode(mode).clauses.values():
+        said = [word in clause.text[lang] for lang, word in (("zh_hans", "裁定"), ("zh_hant", "裁定"), ("en", "uling"))]
+        assert len(set(said)) == 1, f"{clause.id} is a ruling in some languages only"
+
+
 def order_text(mode: Mode) -> str:
     """The order of a mode, as one reads it aloud."""
     said = [f"{mode.name['zh_hans']} {mode.id}", ""]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.modes import find_mode
 from companion.rules.facts import TABLE, Asked
 from companion.rules.inputs import Answer, IllegalInput, Leave, Turn
 from companion.rules.table import Table
 from companion.rules.views import view_of
+from companion.words import Lang, Words
 from tests.modes.test_court12 import REBELS_DIE, court
 from tests.rules.games import again, caused
 
@@ -81,6 +83,22 @@ def test_a_bribe_heals_and_draws_at_most_five(hero: int, lost: int, healed: int,
     told = ["Instructed 3 discard_zones", f"Healed 3 {healed}", f"Instructed 3 draw {drawn}"]
     assert last(table, "C12-TURN.1") == (told if healed else [told[0], told[2]])
     assert table.state.seat(3).hp == hero - lost + healed
+
+
+@pytest.mark.parametrize(
+    ("lang", "options", "said"),
+    [
+        ("zh-Hans", "hp=off", "回复体力至上限，至多 5 点"),
+        ("zh-Hant", "hp=off", "回復體力至上限，至多 5 點"),
+        ("en", "hp=off", "heal to full, by 5 at most"),
+        ("zh-Hans", "hp=on", "回复 2 点体力"),
+    ],
+)
+def test_where_hit_points_are_not_counted_a_bribe_heals_up_to_five(lang: Lang, options: str, said: str) -> None:
+    wounded = "lose 3 2; " if options == "hp=on" else ""
+    view = view_of(court(f"turn 3; {wounded}death 12 by 7; answer 3 yes", options), TABLE)
+    [healing] = [told for told in view.announcements if (told.clause, told.do) == ("C12-TURN.1", "heal")]
+    assert Words(lang, find_mode("court12")).does(healing) == said
 
 
 def test_a_bribe_lifts_a_dying_seat() -> None:
