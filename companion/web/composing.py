@@ -32,6 +32,11 @@ def blockers(words: PageWords, evening: Evening) -> tuple[str, ...]:
     return tuple(words.refusal(reason.reason, reason.params) for reason in evening.why_not())
 
 
+def advice(words: PageWords) -> tuple[str, ...]:
+    """For how many people the mode is, where it has something to say of that: while some are still awaited."""
+    return (words.text(words.mode.refusal),) if words.mode and words.mode.refusal else ()
+
+
 def composer(evening: Evening) -> s.Composer | None:
     """What the host puts together, where the mode is composed."""
     mode = evening.mode

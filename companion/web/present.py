@@ -19,7 +19,7 @@ from companion.tables import Evening
 from companion.web import parts as p
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
-from companion.web.composing import blockers, composer, composition
+from companion.web.composing import advice, blockers, composer, composition
 from companion.web.markup import words_for
 from companion.web.once import once_a_version
 from companion.web.telling import COUNTERS, Teller
@@ -38,7 +38,7 @@ def lobby(asking: Visitor) -> s.Lobby:
         players=counts(mode.players),
         ring=p.Ring(spots, mode.clockwise),
         missing=missing,
-        blockers=() if missing > 0 else blockers(words, evening),
+        blockers=advice(words) if missing > 0 else blockers(words, evening),
         composition=() if is_hidden else composition(words, evening.cards()),
         drawing=drawing(evening),
     )

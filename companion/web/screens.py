@@ -159,7 +159,8 @@ well, not in the composition. For its owner's eyes only."""
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """What is known before the deal. `missing` people are still needed (negative: too many), `blockers` are other
-    reasons, already worded, why it cannot be dealt. `composition` is how often each identity will be dealt."""
+    reasons, already worded, why it cannot be dealt; while people are missing, for how many the mode is, where it says
+    that. `composition` is how often each identity will be dealt."""
 
     mode: str
     players: str

@@ -285,3 +285,21 @@ def test_settings_and_places_are_refused_while_a_game_runs(house: House) -> None
         assert "牌局正在进行" in said(response)
     assert host.post("host/deal", {"back": "host"}).status_code == 303
     assert len(house.store.games(host.evening.row.id)) == 1
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "told"),
+    [
+        ("court12", 9, "8 人玩初级版，12 人玩进阶版，9 至 11 人没有规则。"),
+        ("court12", 11, "8 人玩初级版，12 人玩进阶版，9 至 11 人没有规则。"),
+        ("court8", 9, "初级版（八人）要 8 人，现在是 9 人。8 人玩初级版，12 人玩进阶版，9 至 11 人没有规则。"),
+        ("ambition", 1, "志向局 2 至 9 人，推荐 5 至 7 人"),
+    ],
+)
+def test_for_how_many_a_mode_is_stands_beside_who_is_missing(house: House, mode: str, players: int, told: str) -> None:
+    host, _ = seated(house, mode, players)
+    for page in (host.page(""), host.page("host")):
+        assert told in page
+    host, _ = seated(house, "classic", 1)
+    assert "还差 1 人" in host.page("")
+    assert 'class="reasons"' not in host.page("")
