@@ -230,7 +230,7 @@ def _outcome(seen: View, words: Words) -> Iterator[str]:
         for title, is_alive in ((words.say("在场"), True), (words.say("出局"), False)):
             yield from _group(title, [seat for seat in state.seats if seat.alive == is_alive], words)
         return
-    yield words.verdict(state.verdict) + _cited(state.verdict)
+    yield words.verdict(state) + _cited(state.verdict)
     if state.verdict:
         yield words.clause(state.verdict)
     for grade in (WIN, DRAW, LOSE):

@@ -22,7 +22,8 @@ from companion.modes import Mode, find_mode
 from companion.paths import PACKAGE
 from companion.rules import inputs as i
 from companion.rules.facts import NOBODY, Identity
-from companion.rules.state import Modifier
+from companion.rules.goals import won_alone
+from companion.rules.state import Modifier, State
 from companion.rules.views import Announcement
 from companion.wordings import (
     ASKS,
@@ -362,6 +363,14 @@ class Words:
     def grade(self, grade: str) -> str:
         return self.say(GRADES[grade])
 
-    def verdict(self, clause: str | None) -> str:
-        """Who has won, as the title of the verdict's clause says it; None: the host ended the game."""
-        return self.title(clause) if clause else self.say("房主结束了牌局，不分胜负。")
+    def verdict(self, state: State) -> str:
+        """Who has won: as the title of the deciding clause says it, where that always means the same camp."""
+        if not state.verdict:
+            return self.say("房主结束了牌局，不分胜负。")
+        winner, colour = won_alone(state)
+        if colour:
+            return self.say("%(colour)s色%(camp)s获胜", colour=self.colour(colour), camp=self.camp(winner or ""))
+        clause = self.mode.clauses[state.verdict] if self.mode else None
+        if winner and clause and not (clause.winner and clause.where == "ending"):
+            return self.say("%(camp)s获胜", camp=self.camp(winner))
+        return self.title(state.verdict)

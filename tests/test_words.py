@@ -20,9 +20,11 @@ from companion.rules.facts import NOBODY
 from companion.rules.goals import DRAW, LOSE, WIN
 from companion.rules.inputs import IllegalInput, read
 from companion.rules.ruleset import OPTION_VALUES
+from companion.rules.state import State
 from companion.rules.views import Announcement
 from companion.wordings import REFUSALS
 from companion.words import LANGS, NEVER_PUBLISHED, Lang, Words, catalogue
+from tests.rules.games import played
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = ROOT / "companion" / "translations"
@@ -233,8 +235,6 @@ def test_what_a_game_is_made_of_has_names(lang: Lang) -> None:
             assert words.camp(role.camp)
         for clause in words.mode.clauses.values():
             assert words.title(clause.id) and words.clause(clause.id)
-            if clause.where == "ending":
-                assert words.verdict(clause.id)
     words = Words(lang)
     assert len({words.colour(colour) for colour in COLOURS} - {*COLOURS}) == (0 if lang == "en" else 3)
     assert len({words.grade(grade) for grade in (WIN, DRAW, LOSE)}) == 3
@@ -337,5 +337,25 @@ def test_nobody_is_no_seat() -> None:
 def test_the_source_language_needs_no_catalogue() -> None:
     assert catalogue("zh-Hans").gettext("额外回合") == "额外回合"
     assert catalogue("en").gettext("额外回合") == "extra turn"
-    assert Words("en").verdict(None) == "The host stopped the game; nobody wins or loses."
-    assert Words("zh-Hant", COURT).verdict("C8-V1") == "反賊獲勝"
+    assert Words("en").verdict(State(ended=True)) == "The host stopped the game; nobody wins or loses."
+
+
+@pytest.mark.parametrize(
+    ("mode", "inputs", "said", "english"),
+    [
+        ("court8", "deal 主公 储君 忠臣 贼首 反贼 反贼 反贼 内奸; leave 2; leave 1", "反贼获胜", "Rebels win"),
+        ("chuhan", "deal chu han han chu; leave 2; leave 3", "楚军获胜", "Victory: Chu"),
+        ("chuhan", "deal chu han han chu; leave 1; leave 4", "汉军获胜", "Victory: Han"),
+        ("ambition", "deal 匡 辅 夺 乱; leave 3; leave 4", "匡获胜", "The Restorer wins"),
+        ("ambition", "deal 匡 辅 夺 乱; leave 4; leave 1", "无人达成志向", "Nobody wins"),
+        ("sixteen", "deal 主公 忠臣 反贼; leave 3", "主忠获胜", "Royal camp wins"),
+        ("sixteen", "deal 主公:red 主公:blue 忠臣:blue; leave 1", "蓝色主忠获胜", "Victory: Royal (blue)"),
+        ("sixteen", "deal 先主 忠臣 反贼 反贼; leave 1; answer 1 3; leave 3", "主忠获胜", "Victory: Royal"),
+        ("sixteen", "deal 主公 内奸 刺客>4 反贼; death 4 by 3; leave 1", "内奸获胜", "Victory: Renegade"),
+        ("sixteen", "deal 主公 内奸 反贼; leave 3; leave 1", "内奸获胜", "Victory: Renegade"),
+    ],
+)
+def test_a_verdict_says_who_has_won(mode: str, inputs: str, said: str, english: str) -> None:
+    state = played(mode, inputs).state
+    assert Words("zh-Hans", find_mode(mode)).verdict(state) == said
+    assert Words("en", find_mode(mode)).verdict(state) == english

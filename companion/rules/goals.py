@@ -55,6 +55,20 @@ def camp_wins(camp: str) -> Callable[[State], Grades]:
     return won_by(lambda seat: seat.camp == camp)
 
 
+def won_alone(state: State) -> tuple[str | None, str | None]:
+    """The camp whose members alone won the ended game, and their colour where that tells them from others of the camp.
+
+    Whoever departed with a grade of their own does not count.
+    """
+    won = [seat for seat in state.seats if seat.grade == WIN and not seat.departed]
+    camps = {seat.camp for seat in won}
+    if len(camps) != 1:
+        return None, None
+    (camp,) = camps
+    colours = {seat.identity.colour for seat in state.seats if seat.camp == camp and seat.identity}
+    return camp, won[0].identity.colour if won[0].identity and len(colours) > 1 else None
+
+
 def everyone(grade: str) -> Callable[[State], Grades]:
     """Grades by which all seats get the same."""
     return lambda state: {seat.number: grade for seat in state.seats}

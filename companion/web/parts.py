@@ -269,7 +269,8 @@ class Ending:
     """How a game ended. `kind` "win": `camp` won; "draw"; "nobody": all have lost; "stopped": the host ended it without
     a verdict.
 
-    `clause`, `title` and `text` are the deciding clause and its words (empty when stopped). `timeline` is oldest first.
+    `clause` and `text` are the deciding clause and its words, `title` says who has won (all empty when stopped).
+    `timeline` is oldest first.
     """
 
     kind: Literal["win", "draw", "nobody", "stopped"]

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from companion import storage
 from companion.rules import inputs as i
 from companion.rules.facts import Died, Instructed, TurnBegan
-from companion.rules.goals import DRAW, WIN
+from companion.rules.goals import DRAW, WIN, won_alone
 from companion.rules.state import Modifier, Seat, State, evolve
 from companion.rules.views import Announcement, View, announcement
 from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
@@ -280,7 +280,7 @@ class Teller:
     def ending(self) -> p.Ending:
         state = self.view.state
         clause = self.mode.clauses[state.verdict] if state.verdict else None
-        winner = clause.winner if clause else None
+        winner = won_alone(state)[0] or (clause.winner if clause else None)
         grades = {seat.grade for seat in state.seats}
         kind: Literal["win", "draw", "nobody", "stopped"] = "win"
         if not clause:
@@ -297,7 +297,7 @@ class Teller:
             timeline=tuple(self.entries()),
             camp=p.Camp(winner, self.words.camp(winner)) if winner and kind == "win" else None,
             clause=clause.id if clause else "",
-            title=self.words.title(clause.id) if clause else "",
+            title=self.words.verdict(state) if clause else "",
             text=clause.text[self.key] if clause else "",
         )
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Locator, Page, expect
+
+from tests.running import Server
 
 SHOTS = os.environ.get("COMPANION_SCREENSHOTS")
 """A folder for pictures of every screen on the way; none are taken without it."""
@@ -20,6 +22,8 @@ TABLE = (1280, 800)
 NAMES = ("甲", "乙", "丙", "丁", "戊", "己", "庚", "辛")
 EXPECTED = re.compile(r"the server responded with a status of (409|422)")
 """What the browser's console says of a refusal that the page words."""
+AWAY = re.compile("ERR_|Failed to fetch|htmx:error: timeout")
+"""What it says while there is no server."""
 
 expect.set_options(timeout=10_000)
 
@@ -138,6 +142,7 @@ class People:
         self.url = url
         self.here: list[Person] = []
         self._browser = browser
+        self._has_seen_a_power_cut = False
 
     def phone(self, size: tuple[int, int] = PHONE, locale: str = "zh-CN", scripts: bool = True) -> Phone:
         """Somebody's phone."""
@@ -161,10 +166,22 @@ class People:
         return someone
 
     def leave(self) -> list[str]:
-        """Everybody goes; the troubles that they had."""
+        """Everybody goes; the troubles that they had, apart from those of a power cut."""
         for person in self.here:
             person.context.close()
-        return [trouble for person in self.here for trouble in person.troubles]
+        troubles = [trouble for person in self.here for trouble in person.troubles]
+        return [trouble for trouble in troubles if not (self._has_seen_a_power_cut and AWAY.search(trouble))]
+
+    def lose_power(self, server: Server, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """The server is killed and started again; every page notices both by itself."""
+        self._has_seen_a_power_cut = True
+        server.kill()
+        for person in self.here:
+            expect(person.page.locator("#away")).not_to_be_empty(timeout=20_000)
+        meanwhile()
+        server.start()
+        for person in self.here:
+            expect(person.page.locator("#away")).to_be_empty(timeout=20_000)
 
     def open_table(
         self, mode: str | None = None, pause: int | None = None, locale: str = "zh-CN"

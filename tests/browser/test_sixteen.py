@@ -7,7 +7,6 @@ import re
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.people import NAMES, People, Person, Phone
-from tests.browser.test_game import AWAY
 from tests.running import Server
 
 WANTED = ("主公", "伪帝", "忠臣", "禁军", "反贼", "先锋", "黄巾", "刺客")
@@ -26,6 +25,7 @@ class Evening:
     """The eight, their screen, and who holds which identity."""
 
     def __init__(self, people: People) -> None:
+        self.people = people
         self.screen, self.code = people.open_table("sixteen", pause=0)
         self.phones = people.seat(self.code, NAMES)
         self.everybody: list[Person] = [self.screen, *self.phones]
@@ -78,14 +78,6 @@ class Evening:
             screen.tap(screen.see("#repeat button"))
         expect(screen.page.locator(".touch .done li")).to_have_count(before + 1)
 
-    def restart(self, server: Server) -> None:
-        server.kill()
-        for person in self.everybody:
-            expect(person.page.locator("#away")).not_to_be_empty(timeout=20_000)
-        server.start()
-        for person in self.everybody:
-            expect(person.page.locator("#away")).to_be_empty(timeout=20_000)
-
 
 def says(phone: Phone) -> str:
     """Everything that the held card says, without the seats' numbers."""
@@ -115,7 +107,7 @@ def test_eight_people_play_the_sixteen_identities(browser: Browser, own_server: 
     _the_assassin_succeeds(evening)
     _the_yellow_turbans_win(evening)
     _a_successor_is_asked_for(evening, own_server)
-    assert not [trouble for trouble in people.leave() if not AWAY.search(trouble)]
+    assert not people.leave()
 
 
 def _put_together(evening: Evening) -> None:
@@ -185,7 +177,7 @@ def _the_guard_saves_the_lord(evening: Evening, server: Server) -> None:
     evening.screen.record("濒死", lord, evening.seat("反贼"))
     evening.everybody_sees(".pause", evening.by_role["主公"].name)
     guard.shot("sixteen-pause")
-    evening.restart(server)
+    evening.people.lose_power(server)
     evening.everybody_sees(".pause", evening.by_role["主公"].name)
     assert not evening.by_role["反贼"].page.locator("#acts form").count()
     guard.tap(skills(guard).locator("button", has_text="发动"))
@@ -238,7 +230,7 @@ def _a_successor_is_asked_for(evening: Evening, server: Server) -> None:
     screen.record("阵亡", evening.seats[lord.name], evening.seats[heir.name])
     evening.everybody_sees("#question", "立谁为后主")
     heir.shot("sixteen-question")
-    evening.restart(server)
+    evening.people.lose_power(server)
     evening.everybody_sees("#question", lord.name)
     heir.tap(heir.page.locator("#question button", has_text=heir.name))
     screen.see(".card.now")

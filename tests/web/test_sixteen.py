@@ -254,7 +254,7 @@ def test_the_end_names_who_won_where_nobody_shares_the_victory(house: House) -> 
     phones[0].record("death 2 by 3")
     phones[0].record("death 1 by 3")
     assert host.evening.phase == "end"
-    assert "独存者获胜" in host.page("")
+    assert "内奸获胜" in host.page("")
 
 
 def test_the_sides_of_chuhan_are_neighbours_by_lot(house: House) -> None:
