@@ -136,7 +136,7 @@ ORDERS: Mapping[str, str] = {
     "become": worded("变为%(identity)s"),
     "depart": worded("离场，成绩已定"),
     "swap": worded("与%(seats)s交换行动顺序"),
-    "uprising": worded("黄巾起义：所有黄巾亮明身份，此后不再转化"),
+    "uprising": worded("黄巾起义：所有黄巾亮明身份，此后无人再变为黄巾"),
     "gain_skill": worded("获得“%(skill)s”的效果"),
     "take_random": worded("从其他每人处随机获得一张手牌或装备"),
     "draw_tactics": worded("获得 %(n)s 张随机战法牌"),

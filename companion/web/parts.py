@@ -73,10 +73,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or that came about, in words. `who` is whom it concerns (None: nobody in particular)."""
+    """What the same people have to do or what came about, in words, one after the other. `who` may be nobody."""
 
-    text: str
-    who: Named | None = None
+    texts: tuple[str, ...]
+    who: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

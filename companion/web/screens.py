@@ -76,7 +76,7 @@ next POST, so the polls between leave it out. `Frame.key` must not change while 
 Texts
 -----
 Names of people, modes, identities, camps, goals, skills and clauses arrive in the viewer's language as plain strings.
-What people recorded and what must be done arrives as sentences too (`Entry.text`, `Step.text`; made by
+What people recorded and what must be done arrives as sentences too (`Entry.text`, `Step.texts`; made by
 `companion.words`), with names marked up. Options and phases arrive as words (`Option.id`, `Phase`); the templates word
 them. Nothing here may hold what the viewer must not know.
 """

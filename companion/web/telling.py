@@ -5,7 +5,7 @@ The game is read through a view alone, as its viewer may know it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
@@ -118,13 +118,22 @@ class Teller:
         if seat.trophies:
             yield self.words.trophies(self.view.seat(victim).role or "" for victim in seat.trophies)
 
-    def step(self, told: Announcement) -> p.Step:
-        return p.Step(self.words.does(told), self.someone(told.seat))
+    def steps(self, told: Iterable[Announcement]) -> tuple[p.Step, ...]:
+        """What is told of one person after the other; neighbours of whom the same is told stand together."""
+        found: list[p.Step] = []
+        for number, all_of_one in groupby(told, lambda one: one.seat):
+            texts, who = tuple(map(self.words.does, all_of_one)), self.someone(number)
+            if who and found and found[-1].who and found[-1].texts == texts:
+                found[-1] = p.Step(texts, (*found[-1].who, who))
+            else:
+                found.append(p.Step(texts, (who,) if who else ()))
+        return tuple(found)
 
     def announcement(self, card: CardToDo) -> p.Announcement:
         clause = self.mode.clauses[card.clause]
-        steps = tuple(self.step(told) for told in card.steps)
-        return p.Announcement(card.id, card.clause, clause.title[self.key], steps, clause.text[self.key])
+        return p.Announcement(
+            card.id, card.clause, clause.title[self.key], self.steps(card.steps), clause.text[self.key]
+        )
 
     def entries(self, most: int | None = None) -> list[p.Entry]:
         """The log, oldest first: each input that stands, and what this viewer saw of what followed.
@@ -145,7 +154,7 @@ class Teller:
         return p.Entry(
             step=step,
             text=self.words.entry(entered),
-            then=tuple(self.step(one) for one in told if one.do not in self.mode.instructions),
+            then=self.steps(one for one in told if one.do not in self.mode.instructions),
             clauses=tuple(dict.fromkeys(one.clause for one in told)),
             recorder=self.evening.name(entry.by),
         )
@@ -153,7 +162,7 @@ class Teller:
     def _so_far(self, entry: p.Entry, cards: Sequence[CardToDo]) -> p.Entry:
         """The newest line of the log, with what has been announced of it."""
         told = [one for card in cards for one in card.steps if one.step == entry.step]
-        then = tuple(self.step(one) for one in told if one.do not in self.mode.instructions)
+        then = self.steps(one for one in told if one.do not in self.mode.instructions)
         return replace(entry, then=then, clauses=tuple(dict.fromkeys(one.clause for one in told)))
 
     def play(self) -> p.Play:

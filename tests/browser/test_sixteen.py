@@ -19,6 +19,8 @@ TAPS = (
     *(f"{role} 1" for role in ("yellow_turban", "assassin", "false_emperor")),
 )
 """From the classical row for eight to what is wanted, one card a tap."""
+RISING = (*(f"rebel {n}" for n in (3, 2, 1)), *(f"yellow_turban {n}" for n in (1, 2, 3)))
+"""From the classical row to one with three 黄巾: a fourth makes them rise."""
 
 
 class Evening:
@@ -68,6 +70,12 @@ class Evening:
 
     def touch(self, who: int, by: int) -> None:
         """Asked at the end of a turn: who damaged or healed whom."""
+        done = self.screen.page.locator(".touch .done li")
+        before = done.count()
+        self.enter_touch(who, by)
+        expect(done).to_have_count(before + 1)
+
+    def enter_touch(self, who: int, by: int) -> None:
         screen = self.screen
         if not screen.page.locator(".touch[open]").count():
             screen.tap(screen.page.locator(".touch summary"))
@@ -76,7 +84,6 @@ class Evening:
         screen.tap(screen.page.locator(f".touch button.t{who}"))
         if before:
             screen.tap(screen.see("#repeat button"))
-        expect(screen.page.locator(".touch .done li")).to_have_count(before + 1)
 
 
 def says(phone: Phone) -> str:
@@ -237,3 +244,36 @@ def _a_successor_is_asked_for(evening: Evening, server: Server) -> None:
     evening.carry_out()
     evening.everybody_sees(f".ring .s{evening.seats[heir.name]} .identity", "后主")
     assert "你为主忠而战" in says(heir)
+
+
+def test_eight_people_see_an_uprising(browser: Browser, own_server: Server) -> None:
+    """Marks stay hidden until the fourth 黄巾 of eight; then one card that fits every screen shows all four."""
+    people = People(browser, own_server.url)
+    evening = Evening(people)
+    screen = evening.screen
+    evening.host()
+    evening.compose(*RISING)
+    evening.table()
+    screen.tap(screen.page.locator(".deal button"))
+    evening.deal()
+    evening.carry_out()
+    screen.tap(screen.see("button.next"))
+    victim, turban = evening.by_role["内奸"], evening.by_role["黄巾"]
+    for _ in range(2):
+        evening.touch(evening.seats[victim.name], evening.seats[turban.name])
+    expect(screen.page.locator(".ring .identity", has_text="黄巾")).to_have_count(0)
+    evening.enter_touch(evening.seats[victim.name], evening.seats[turban.name])
+    evening.everybody_sees(".card.now", "黄巾起义")
+    risen = screen.page.locator(".ring .identity", has_text="黄巾")
+    expect(risen).to_have_count(4)
+    for person in evening.everybody:
+        reveals = person.page.locator(".card.now .steps li", has_text="亮明身份：")
+        expect(reveals).to_have_count(1)
+        expect(reveals.locator(".name")).to_have_count(4)
+        expect(person.page.locator(".card.now button.main")).to_be_in_viewport(ratio=1)
+    screen.shot("sixteen-uprising-table")
+    victim.shot("sixteen-uprising-phone")
+    assert victim.looks() == "黄巾"
+    evening.carry_out()
+    screen.shot("sixteen-after-uprising")
+    assert not people.leave()

@@ -269,7 +269,7 @@ class Samples:
     def steps(self, clause: str, seat: int, *orders: str, n: int | None = 1) -> tuple[Step, ...]:
         words, role = self.words(), _DEAL[seat - 1]
         told = [Told(4, seat, do, n, clause, role, ("yes", "no"), clause) for do in orders]
-        return tuple(Step(words.does(one), self.who(seat)) for one in told)
+        return (Step(tuple(map(words.does, told)), (self.who(seat),)),)
 
     def announcement(self) -> Announcement:
         steps = self.steps("C8-PRINCE.1", 3, "reveal", "max_hp", "heal", "lord_skill")
