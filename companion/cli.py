@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.modes import Mode
     from companion.rules.inputs import IllegalInput
     from companion.rules.record import Game
+    from companion.storage import StoreUnavailable
     from companion.words import Lang, Words
 
 LEAST_PYTHON = (3, 11)
@@ -312,13 +313,19 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
             )
         ) from newer
     except StoreUnavailable as failed:
-        raise click.ClickException(
-            words.say(
-                "%(path)s 打不开（%(reason)s）。请检查磁盘空间和权限，或者用 --data 另选文件夹。",
-                path=database,
-                reason=failed.reason,
-            )
-        ) from failed
+        raise click.ClickException(_unopened(words, str(database), failed)) from failed
+
+
+def _unopened(words: Words, path: str, failed: StoreUnavailable) -> str:
+    match failed.reason:
+        case "full":
+            return words.say("%(path)s：磁盘满了。请腾出一点空间，或者用 --data 另选文件夹。", path=path)
+        case "readonly":
+            return words.say("%(path)s：不让写入。请改好权限，或者用 --data 另选文件夹。", path=path)
+        case "busy":
+            return words.say("%(path)s 正被别的程序占用。请关掉那个程序，或者用 --data 另选文件夹。", path=path)
+        case _:
+            return words.say("%(path)s 打不开：不是这个程序的文件，或者磁盘出了错。请用 --data 另选文件夹。", path=path)
 
 
 def _database(folder: str | None) -> Path:

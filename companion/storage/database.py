@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_data_dir
 
@@ -19,6 +20,7 @@ from companion.storage.contract import DatabaseTooNew, NotFound, Reason, StoreUn
 FILE_NAME = "companion.sqlite3"
 
 _LEAST_ROOM = 64 * 1024  # bytes: with less left on the disk, SQLite cannot even set up its shared memory
+_MUCH = 512 * 1024  # bytes: twice what a connection's cache holds, so that half of it goes to the disk at once
 _PLAIN_REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "readonly",
@@ -77,12 +79,24 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection in a write transaction: committed at the end, rolled back on any exception."""
-        # Writers of one process queue here: SQLite's own waiting is a sleep of up to 100 ms, in no order.
+        with self._turn(), self.read() as connection, _transaction(connection):
+            yield connection
+
+    def try_writing(self) -> None:
+        """Writes more than any record needs, and takes it back. Raises StoreUnavailable.
+
+        A few bytes would say nothing: on a full disk they still fit where a larger write failed half-way.
+        """
+        with self._turn(), self.read() as connection, _transaction(connection, "ROLLBACK"):
+            connection.execute("CREATE TABLE trial AS SELECT zeroblob(?) AS room", (_MUCH,))
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Writers of one process queue here: SQLite's own waiting is a sleep of up to 100 ms, in no order."""
         if not self._writing.acquire(timeout=self._wait):
             raise StoreUnavailable("busy")
         try:
-            with self.read() as connection, _transaction(connection):
-                yield connection
+            yield
         finally:
             self._writing.release()
 
@@ -129,11 +143,11 @@ def _connect(path: Path, wait: float) -> sqlite3.Connection:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection, end: Literal["COMMIT", "ROLLBACK"] = "COMMIT") -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
-        connection.execute("COMMIT")
+        connection.execute(end)
     except BaseException:
         # A full disk may have rolled back already, and its error is the one to be told.
         with suppress(sqlite3.Error):
@@ -191,6 +205,7 @@ def _statements(script: str) -> Iterator[str]:
 
 @contextmanager
 def in_our_words(path: Path) -> Iterator[None]:
+    """What SQLite and the disk raise becomes NotFound and StoreUnavailable."""
     try:
         yield
     except sqlite3.IntegrityError as error:
