@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,6 +23,7 @@ FILE_NAME = "companion.sqlite3"
 
 _LEAST_ROOM = 64 * 1024  # bytes: with less left on the disk, SQLite cannot even set up its shared memory
 _MUCH = 512 * 1024  # bytes: twice what a connection's cache holds, so that half of it goes to the disk at once
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _PLAIN_REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "readonly",
@@ -62,7 +65,7 @@ class Database:
             _make_private(self.path)
             connection = _connect(self.path, wait)
             try:
-                connection.execute("PRAGMA journal_mode = WAL")
+                _use_wal(connection, wait)
                 _migrate(connection, steps, self.path)
             finally:
                 connection.close()
@@ -142,6 +145,19 @@ def _connect(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
+def _use_wal(connection: sqlite3.Connection, wait: float) -> None:
+    """Where several open a new file at once, SQLite does not wait by itself."""
+    end = time.monotonic() + wait
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
+
+
 @contextmanager
 def _transaction(connection: sqlite3.Connection, end: Literal["COMMIT", "ROLLBACK"] = "COMMIT") -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
@@ -218,7 +234,7 @@ def in_our_words(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         raise StoreUnavailable(_PLAIN_REASONS.get(code & 0xFF) or _reason(path)) from error
     except OSError as error:
-        raise StoreUnavailable(_reason(path)) from error
+        raise StoreUnavailable("full" if error.errno in _NO_ROOM else _reason(path)) from error
 
 
 def _reason(path: Path) -> Reason:
