@@ -79,13 +79,10 @@ def trouble() -> Notice | None:
     match site().tables.trouble.reason:
         case None:
             return None
-        case "full":
-            text = gettext("电脑的磁盘满了，新的存不下来；已经记下的都在。腾出一点空间，几秒后就能接着记。")
-        case "readonly":
-            text = gettext("电脑不让写入数据文件夹，新的存不下来；已经记下的都在。改好权限，几秒后就能接着记。")
+        case "full" | "readonly" as reason:
+            return Notice(reason)
         case _:
-            text = gettext("电脑的磁盘出了错，新的存不下来。修好磁盘，几秒后就能接着记。")
-    return Notice("refused", text)
+            return Notice("broken")
 
 
 def _made_of(pieces: tuple[bytes, ...]) -> Response:

@@ -31,12 +31,12 @@ TROUBLES = {
     "full": Trouble(
         "PRAGMA max_page_count = 1",  # SQLite then allows what there is, and no page more
         "PRAGMA max_page_count = 1000000",
-        ("电脑的磁盘满了，新的存不下来", "電腦的磁碟滿了，新的存不下來", "The laptop&#39;s disk is full"),
+        ("电脑的磁盘满了，新的存不下来", "電腦的磁碟滿了，新的存不下來", "disk is full: nothing new is saved"),
     ),
     "readonly": Trouble(
         "PRAGMA query_only = ON",
         "PRAGMA query_only = OFF",
-        ("电脑不让写入数据文件夹", "電腦不讓寫入資料夾", "The laptop&#39;s data folder may not be written"),
+        ("电脑不让写入数据文件夹", "電腦不讓寫入資料夾", "data folder may not be written: nothing new is saved"),
     ),
 }
 
