@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.modes import Mode
     from companion.rules.inputs import IllegalInput
     from companion.rules.record import Game
-    from companion.storage import StoreUnavailable
     from companion.words import Lang, Words
 
 LEAST_PYTHON = (3, 11)
@@ -277,8 +276,9 @@ data_option = click.option("--data", type=click.Path(file_okay=False), metavar="
 def serve(host: str | None, port: int, data: str | None, browser: bool, lang: Lang) -> None:
     """Serve tables to the phones in the same Wi-Fi, until interrupted with Ctrl+C."""
     from companion import lan, listening
+    from companion.doctor import data as kept
     from companion.doctor import forbidden, network, taken
-    from companion.storage import DatabaseTooNew, StoreUnavailable
+    from companion.storage import DatabaseTooNew, Health, StoreUnavailable
     from companion.web import server
     from companion.words import Words
 
@@ -313,19 +313,7 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
             )
         ) from newer
     except StoreUnavailable as failed:
-        raise click.ClickException(_unopened(words, str(database), failed)) from failed
-
-
-def _unopened(words: Words, path: str, failed: StoreUnavailable) -> str:
-    match failed.reason:
-        case "full":
-            return words.say("%(path)s：磁盘满了。请腾出一点空间，或者用 --data 另选文件夹。", path=path)
-        case "readonly":
-            return words.say("%(path)s：不让写入。请改好权限，或者用 --data 另选文件夹。", path=path)
-        case "busy":
-            return words.say("%(path)s 正被别的程序占用。请关掉那个程序，或者用 --data 另选文件夹。", path=path)
-        case _:
-            return words.say("%(path)s 打不开：不是这个程序的文件，或者磁盘出了错。请用 --data 另选文件夹。", path=path)
+        raise _failed(kept(words, database, Health(failed.reason, None))) from failed
 
 
 def _database(folder: str | None) -> Path:

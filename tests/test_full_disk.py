@@ -19,8 +19,8 @@ from tests.test_killed import check
 
 FULL = "电脑的磁盘满了"
 CANNOT_START = {
-    "full": {"zh-Hans": "磁盘满了", "zh-Hant": "磁碟滿了", "en": "the disk is full"},
-    "readonly": {"zh-Hans": "不让写入", "zh-Hant": "不讓寫入", "en": "may not be written"},
+    "full": {"zh-Hans": "磁盘满了", "zh-Hant": "磁碟滿了", "en": "is full"},
+    "readonly": {"zh-Hans": "不能写入", "zh-Hant": "不能寫入", "en": "cannot be written to"},
 }
 
 
