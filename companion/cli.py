@@ -276,8 +276,9 @@ data_option = click.option("--data", type=click.Path(file_okay=False), metavar="
 def serve(host: str | None, port: int, data: str | None, browser: bool, lang: Lang) -> None:
     """Serve tables to the phones in the same Wi-Fi, until interrupted with Ctrl+C."""
     from companion import lan, listening
+    from companion.doctor import data as kept
     from companion.doctor import forbidden, network, taken
-    from companion.storage import DatabaseTooNew, StoreUnavailable
+    from companion.storage import DatabaseTooNew, Health, StoreUnavailable
     from companion.web import server
     from companion.words import Words
 
@@ -312,13 +313,7 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
             )
         ) from newer
     except StoreUnavailable as failed:
-        raise click.ClickException(
-            words.say(
-                "%(path)s 打不开（%(reason)s）。请检查磁盘空间和权限，或者用 --data 另选文件夹。",
-                path=database,
-                reason=failed.reason,
-            )
-        ) from failed
+        raise _failed(kept(words, database, Health(failed.reason, None))) from failed
 
 
 def _database(folder: str | None) -> Path:

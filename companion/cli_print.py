@@ -186,14 +186,16 @@ def _own_key(folder: Path | None) -> str:
     import secrets
 
     from companion.modes.deck import new_key
-    from companion.storage import default_path
+    from companion.storage import StoreUnavailable, default_path
     from companion.storage.key import deck_key
 
     place = folder or default_path().parent
     try:
         return deck_key(place, lambda: new_key(secrets.token_bytes(10)))
-    except OSError as error:
-        raise click.ClickException(f"{place}: {error.strerror}. Choose another folder with --data.") from error
+    except StoreUnavailable as error:
+        raise click.ClickException(
+            f"No key can be kept in {place} ({error.reason}). Choose another folder with --data."
+        ) from error
 
 
 def _layout(form: Format, chosen: dict[str, Any]) -> Layout:

@@ -154,6 +154,7 @@ def data(words: Words, database: Path, health: storage.Health) -> Finding:
     told: dict[str, tuple[str, str]] = {
         "readonly": (words.say("%(path)s 不能写入。", path=database), words.say("检查这个文件夹的权限，")),
         "full": (words.say("%(path)s 所在的磁盘满了。", path=database), words.say("腾出一些空间，")),
+        "busy": (words.say("%(path)s 正被别的程序占用。", path=database), words.say("关掉那个程序，")),
         "too_new": (words.say("%(path)s 是更新版的程序写的。", path=database), words.say("升级程序，")),
         "no_wal": (
             words.say("%(path)s 像是在网络盘上，那里保存记录不可靠。", path=database),

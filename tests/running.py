@@ -42,6 +42,15 @@ class Server:
     def start(self) -> float:
         """Start it, and return the seconds from the command to the whole first page."""
         begun = time.perf_counter()
+        self.launch()
+        while not self._answers():
+            if self._is_over() or time.perf_counter() - begun > PATIENCE:
+                raise RuntimeError(f"companion serve did not start:\n{self.said()}")
+            time.sleep(0.005)
+        return time.perf_counter() - begun
+
+    def launch(self) -> None:
+        """Let it begin to start."""
         with (self.data / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [command(), "serve", "--no-browser", "--data", str(self.data), "--port", str(self.port)],
@@ -49,11 +58,9 @@ class Server:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        while not self._answers():
-            if self.process.poll() is not None or time.perf_counter() - begun > PATIENCE:
-                raise RuntimeError(f"companion serve did not start:\n{self.said()}")
-            time.sleep(0.005)
-        return time.perf_counter() - begun
+
+    def _is_over(self) -> bool:
+        return self.process is None or self.process.poll() is not None
 
     def _answers(self) -> bool:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)

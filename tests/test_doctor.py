@@ -116,7 +116,7 @@ def test_the_other_port_is_one_that_may_be_used(port: int, other: int) -> None:
         ("no_wal", "network drive", "own disk"),
         ("too_new", "newer version", "Update"),
         ("broken", "damaged", "Check the disk"),
-        ("busy", "cannot be opened", "Check the disk"),
+        ("busy", "held by another program", "Close that program"),
     ],
 )
 def test_a_place_that_keeps_nothing_is_told_by_its_kind(fault: storage.Fault, text: str, do: str) -> None:

@@ -36,6 +36,14 @@ def test_the_wheel_takes_code_and_templates_along() -> None:
     assert (ROOT / "companion" / "py.typed").is_file()
 
 
+def test_the_source_archive_takes_everything_along_that_the_readme_speaks_of() -> None:
+    included = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    linked = set(re.findall(r"\]\((\w[\w./]*)\)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert linked >= {"LICENSE", "SECURITY.md"}
+    assert {f"/{name.partition('/')[0]}" for name in linked} <= set(included)
+    assert all((ROOT / name[1:]).exists() for name in included)
+
+
 def test_the_command_is_there() -> None:
     module, _, function = PROJECT["project"]["scripts"]["companion"].partition(":")
     assert callable(getattr(import_module(module), function))

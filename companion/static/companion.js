@@ -35,9 +35,10 @@ if (live.dataset.stream) {
   on(document, "htmx:after:request", event => {
     const { request, response: { status, headers } } = event.detail.ctx;
     if (status === 401 || status === 404) location.reload();
-    if (request.method === "GET" && status === 200) document.getElementById("notice").replaceChildren();
-    reached(status < 500, request);
-    if (status < 500 && status !== 304) etag = headers.get("ETag");
+    const answered = status < 500 || status === 507;
+    if (request.method === "GET" && answered && status !== 304) document.getElementById("notice").replaceChildren();
+    reached(answered, request);
+    if (answered && status !== 304) etag = headers.get("ETag");
   });
   // What was about to be tapped has moved: for a moment no tap counts.
   const place = () => live.querySelector(".people-now")?.offsetTop;

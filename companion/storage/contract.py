@@ -188,12 +188,16 @@ class Store(Protocol):
         mode: str | None = None,
         options: str | None = None,
         settings: str | None = None,
+        drop_cards: bool = False,
     ) -> Table:
-        """The table after the change."""
+        """The table after the change. ``drop_cards`` forgets the cards that people entered, in the same transaction."""
 
-    def add_person(self, table: int, name: str, token_hash: str, key: str, at: int) -> Person:
+    def add_person(
+        self, table: int, name: str, token_hash: str, key: str, at: int, *, instead_of: int | None = None
+    ) -> Person:
         """A new person at the end of the ring, or the one whom ``key`` made before. Raises ``TokenTaken``.
 
+        ``instead_of`` is signed out in the same transaction: somebody whose token may be the new person's.
         A repeated request may bring another token: only the ``token_hash`` of the person returned is valid.
         """
 
@@ -261,11 +265,13 @@ class Store(Protocol):
     def set_notes(self, game: int, notes: str) -> Game:
         """The game with its notes replaced."""
 
-    def append(self, game: int, seq: int, line: Line, *, pointer: int | None = None) -> Entry:
+    def append(
+        self, game: int, seq: int, line: Line, *, pointer: int | None = None, instead_of: str | None = None
+    ) -> Entry:
         """Adds ``line`` as number ``seq``, or returns the entry that its key made before.
 
-        ``pointer`` sets the announcements' pointer, forward or backward, in the same transaction.
-        Raises ``SeqTaken`` when ``seq`` is not the next number.
+        ``pointer`` sets the announcements' pointer, forward or backward, and the draft with the key ``instead_of`` is
+        dropped, if it is still held, in the same transaction. Raises ``SeqTaken`` when ``seq`` is not the next number.
         """
 
     def read(self, game: int, after: int = 0) -> list[Entry]:
@@ -285,6 +291,9 @@ class Store(Protocol):
 
         Committed before: returns that entry. Raises ``DraftDropped`` and ``SeqTaken`` (the draft stays held).
         """
+
+    def try_writing(self) -> None:
+        """Changes nothing. Raises ``StoreUnavailable`` where nothing could be kept now."""
 
     def close(self) -> None:
         """Lets go of everything, in all threads. Later calls raise ``StoreUnavailable("closed")``."""

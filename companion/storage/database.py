@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_data_dir
 
@@ -19,6 +22,8 @@ from companion.storage.contract import DatabaseTooNew, NotFound, Reason, StoreUn
 FILE_NAME = "companion.sqlite3"
 
 _LEAST_ROOM = 64 * 1024  # bytes: with less left on the disk, SQLite cannot even set up its shared memory
+_MUCH = 512 * 1024  # bytes: twice what a connection's cache holds, so that half of it goes to the disk at once
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _PLAIN_REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "readonly",
@@ -60,7 +65,7 @@ class Database:
             _make_private(self.path)
             connection = _connect(self.path, wait)
             try:
-                connection.execute("PRAGMA journal_mode = WAL")
+                _use_wal(connection, wait)
                 _migrate(connection, steps, self.path)
             finally:
                 connection.close()
@@ -77,12 +82,24 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection in a write transaction: committed at the end, rolled back on any exception."""
-        # Writers of one process queue here: SQLite's own waiting is a sleep of up to 100 ms, in no order.
+        with self._turn(), self.read() as connection, _transaction(connection):
+            yield connection
+
+    def try_writing(self) -> None:
+        """Writes more than any record needs, and takes it back. Raises StoreUnavailable.
+
+        A few bytes would say nothing: on a full disk they still fit where a larger write failed half-way.
+        """
+        with self._turn(), self.read() as connection, _transaction(connection, "ROLLBACK"):
+            connection.execute("CREATE TABLE trial AS SELECT zeroblob(?) AS room", (_MUCH,))
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Writers of one process queue here: SQLite's own waiting is a sleep of up to 100 ms, in no order."""
         if not self._writing.acquire(timeout=self._wait):
             raise StoreUnavailable("busy")
         try:
-            with self.read() as connection, _transaction(connection):
-                yield connection
+            yield
         finally:
             self._writing.release()
 
@@ -128,12 +145,25 @@ def _connect(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
+def _use_wal(connection: sqlite3.Connection, wait: float) -> None:
+    """Where several open a new file at once, SQLite does not wait by itself."""
+    end = time.monotonic() + wait
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
+
+
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def _transaction(connection: sqlite3.Connection, end: Literal["COMMIT", "ROLLBACK"] = "COMMIT") -> Iterator[None]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
-        connection.execute("COMMIT")
+        connection.execute(end)
     except BaseException:
         # A full disk may have rolled back already, and its error is the one to be told.
         with suppress(sqlite3.Error):
@@ -191,6 +221,7 @@ def _statements(script: str) -> Iterator[str]:
 
 @contextmanager
 def in_our_words(path: Path) -> Iterator[None]:
+    """What SQLite and the disk raise becomes NotFound and StoreUnavailable."""
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -203,7 +234,7 @@ def in_our_words(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         raise StoreUnavailable(_PLAIN_REASONS.get(code & 0xFF) or _reason(path)) from error
     except OSError as error:
-        raise StoreUnavailable(_reason(path)) from error
+        raise StoreUnavailable("full" if error.errno in _NO_ROOM else _reason(path)) from error
 
 
 def _reason(path: Path) -> Reason:

@@ -71,8 +71,11 @@ class SqliteStore:
         mode: str | None = None,
         options: str | None = None,
         settings: str | None = None,
+        drop_cards: bool = False,
     ) -> Table:
         with self._database.write() as db:
+            if drop_cards:
+                _drop_cards(db, table)
             db.execute(
                 "UPDATE tables SET host_hash = coalesce(?, host_hash), mode = coalesce(?, mode),"
                 " options = coalesce(?, options), settings = coalesce(?, settings) WHERE id = ?",
@@ -81,11 +84,16 @@ class SqliteStore:
             _touch(db, table)
             return _table(db, table)
 
-    def add_person(self, table: int, name: str, token_hash: str, key: str, at: int) -> Person:
+    def add_person(
+        self, table: int, name: str, token_hash: str, key: str, at: int, *, instead_of: int | None = None
+    ) -> Person:
         with self._database.write() as db:
             earlier = db.execute(f"{_PERSON} WHERE table_id = ? AND key = ?", (table, key)).fetchone()
             if earlier:
                 return _to_person(earlier)
+            if instead_of is not None:
+                _touch(db, _person(db, instead_of).table)
+                db.execute("UPDATE people SET token_hash = '' WHERE id = ?", (instead_of,))
             _refuse_taken_token(db, token_hash)
             made = db.execute(
                 "INSERT INTO people (table_id, key, name, token_hash, joined, place) VALUES (?, ?, ?, ?, ?,"
@@ -224,9 +232,16 @@ class SqliteStore:
             _touch_of(db, game)
             return _game(db, game)
 
-    def append(self, game: int, seq: int, line: Line, *, pointer: int | None = None) -> Entry:
+    def append(
+        self, game: int, seq: int, line: Line, *, pointer: int | None = None, instead_of: str | None = None
+    ) -> Entry:
         with self._database.write() as db:
-            return _entry(db, game, line.key) or _record(db, game, seq, line, pointer)
+            earlier = _entry(db, game, line.key)
+            if earlier:
+                return earlier
+            if instead_of is not None and _known_draft(db, game, instead_of).state == "held":
+                _end_draft(db, game, instead_of, "dropped")
+            return _record(db, game, seq, line, pointer)
 
     def read(self, game: int, after: int = 0) -> list[Entry]:
         with self._database.read() as db:
@@ -272,6 +287,9 @@ class SqliteStore:
                 raise DraftDropped(key)
             _end_draft(db, game, key, "committed")
             return _record(db, game, seq, Line("input", draft.text, key, draft.by, digest, at), pointer)
+
+    def try_writing(self) -> None:
+        self._database.try_writing()
 
     def close(self) -> None:
         self._database.close()

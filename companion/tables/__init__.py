@@ -18,10 +18,12 @@ from companion.live import Signals
 from companion.modes import MODES
 from companion.modes.deck import new_key
 from companion.rules.inputs import refuse
+from companion.tables.clock import Clock
 from companion.tables.evening import SHIELD_SECONDS, Evening
 from companion.tables.gathering import MOST_PEOPLE
-from companion.tables.house import Clock, House, Phase, Settings, Wifi, hash_token
+from companion.tables.house import House, Phase, Settings, Wifi, hash_token
 from companion.tables.running import CardToDo, Repeated, Running, cards_of
+from companion.tables.trouble import Trouble
 
 __all__ = [
     "MOST_PEOPLE",
@@ -58,12 +60,14 @@ class Tables(House):
         clock: Clock | None = None,
         deck_key: Callable[[], str] | None = None,
     ) -> None:
+        clock = clock or Clock()
         super().__init__(
             store,
             Signals(),
             random or secrets.SystemRandom(),
-            clock or Clock(),
+            clock,
             Decks(deck_key or (lambda: new_key(secrets.token_bytes(10)))),
+            Trouble(store, clock, self._look),
         )
         self._lock = threading.Lock()
         self._evenings: dict[str, Evening] = {}
@@ -89,6 +93,11 @@ class Tables(House):
                     refuse("no_table")
                 self._evenings[code] = Evening(self, row)
             return self._evenings[code]
+
+    def _look(self) -> None:
+        """Let everybody at every table look again."""
+        for evening in list(self._evenings.values()):
+            self.signals.publish(evening.row.id, evening.row.version)
 
     def evenings(self, most: int) -> list[Evening]:
         """The newest tables, newest first."""

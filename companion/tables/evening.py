@@ -17,6 +17,7 @@ from companion.rules.record import format_game
 from companion.rules.table import play
 from companion.rules.views import view_of
 from companion.tables.gathering import Gathering
+from companion.tables.house import House
 from companion.tables.running import Held, Repeated, Running, cards_of
 
 SAME_EVENT_SECONDS = 10
@@ -29,6 +30,10 @@ HELD = (DeathInput, DeathsInput, Leave)
 
 class Evening(Gathering):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
+
+    def __init__(self, house: House, row: storage.Table) -> None:
+        self._heard: dict[tuple[int, int], float] = {}
+        super().__init__(house, row)
 
     def load(self) -> None:
         super().load()
@@ -59,7 +64,6 @@ class Evening(Gathering):
                 if not self._may_avert(game, entered):
                     refuse("draft_held")
                 game.rehearse(entered)
-                self._drop(game)
             if not again and not isinstance(entered, HELD):
                 self._ask_if_repeated(game, text, key)
             if pause := self._pause(game, entered):
@@ -101,12 +105,15 @@ class Evening(Gathering):
         return is_shield and held is not None and isinstance(held.entered, DeathInput)
 
     def _enter(self, game: Running, entered: Input, key: str, by: int | None) -> None:
+        """Let it count, instead of the record that is held, if there is one."""
         pointer = len(game.cards())
+        held = game.held.draft.key if game.held else None
         game.table.feed(entered)
         digest = game.digest(len(game.table.inputs))
         line = storage.Line("input", write(entered), key, by, digest, self._clock.now())
-        game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
-        game.row = replace(game.row, pointer=pointer)
+        seq = game.last_seq + 1
+        self._note(game, self._store.append(game.row.id, seq, line, pointer=pointer, instead_of=held), pointer)
+        game.held = None
 
     def _running(self) -> Running:
         if self.game is None:
@@ -116,12 +123,21 @@ class Evening(Gathering):
         return self.game
 
     def _ask_if_repeated(self, game: Running, text: str, key: str) -> None:
-        since = self._clock.now() - SAME_EVENT_SECONDS * 1000
         for entry in reversed(game.standing):
-            if entry.at < since:
+            if self._age(entry) > SAME_EVENT_SECONDS:
                 return
             if entry.text == text and entry.key != key:
                 raise Repeated(text, self.name(entry.by))
+
+    def _age(self, entry: storage.Entry) -> float:
+        """Seconds since it was entered, whatever happened to the wall clock; before a restart only that one knows."""
+        heard = self._heard.get((entry.game, entry.seq))
+        return abs(self._clock.now() - entry.at) / 1000 if heard is None else self._clock.seconds() - heard
+
+    def _note(self, game: Running, entry: storage.Entry, pointer: int) -> None:
+        self._heard[entry.game, entry.seq] = self._clock.seconds()
+        game.note(entry)
+        game.row = replace(game.row, pointer=pointer)
 
     def _hold(self, game: Running, draft: storage.Draft, seconds: float) -> None:
         deadline = self._clock.seconds() + seconds
@@ -152,9 +168,8 @@ class Evening(Gathering):
             except IllegalInput:
                 self._drop(game)
                 return
-            digest, now = game.digest(len(game.table.inputs)), self._clock.now()
-            game.note(self._store.commit_draft(game.row.id, key, game.last_seq + 1, digest, now, pointer=pointer))
-            game.row = replace(game.row, pointer=pointer)
+            digest, seq, now = game.digest(len(game.table.inputs)), game.last_seq + 1, self._clock.now()
+            self._note(game, self._store.commit_draft(game.row.id, key, seq, digest, now, pointer=pointer), pointer)
             game.held = None
 
     def _drop(self, game: Running) -> None:
@@ -191,8 +206,8 @@ class Evening(Gathering):
             shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
             pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE), game.mode)))
             line = storage.Line("undo", "", key, by, "", self._clock.now())
-            game.note(self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer))
-            game.table, game.row = shorter, replace(game.row, pointer=pointer)
+            self._note(game, self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer), pointer)
+            game.table = shorter
 
     def end(self, key: str, by: int | None) -> None:
         """End the game without a verdict, also one that the rules no longer allow to go on."""
@@ -203,8 +218,6 @@ class Evening(Gathering):
             key = hashlib.sha256(f"{key} end".encode()).hexdigest()
             if key in game.keys:
                 return
-            if game.held:
-                self._drop(game)
             self._enter(game, End(), key, by)
 
     def export(self, viewer: int) -> str:

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from companion import storage
 from companion.dealing import Drawn, check_alone, drawn
-from companion.live import Signals
 from companion.modes import Mode, find_mode
 from companion.modes.deck import normal
 from companion.names import clean, told_apart
@@ -123,11 +122,10 @@ class Gathering:
                 refuse("table_full", most=MOST_PEOPLE)
             if self.phase == "play":
                 refuse("game_runs")
-            if seated:
-                self._store.change_person(seated.id, token_hash="")
             key = hashlib.sha256(f"join {hashed} {seated.id if seated else ''}".encode()).hexdigest()
             chosen = told_apart(chosen, (person.name for person in self.people))
-            return self._store.add_person(self.row.id, chosen, hashed, key, self._clock.now())
+            earlier = seated.id if seated else None
+            return self._store.add_person(self.row.id, chosen, hashed, key, self._clock.now(), instead_of=earlier)
 
     def move(self, person: int, by: int) -> None:
         """Move somebody `by` places along the ring (-1: towards its start), round the end."""
@@ -159,9 +157,10 @@ class Gathering:
                 refuse("not_in_range", found=pause, least=0, most=LONGEST_PAUSE)
             settings = replace(self.settings, pause=pause)
             text = write_options(ruleset.read_options(kept))
-            if mode != self.row.mode:
-                self._store.drop_cards(self.row.id)
-            self._store.change_table(self.row.id, mode=mode, options=text, settings=settings.write())
+            is_other = mode != self.row.mode
+            self._store.change_table(
+                self.row.id, mode=mode, options=text, settings=settings.write(), drop_cards=is_other
+            )
 
     def choose_address(self, address: str) -> None:
         """Set the address that phones are shown."""
@@ -345,19 +344,19 @@ class Gathering:
         self.game = Running.load(row, self._store.read(row.id))
 
     def _changing(self) -> _Change:
-        return _Change(self, self._house.signals)
+        return _Change(self, self._house)
 
 
 class _Change:
     """Holds the evening's lock; afterwards everybody is told if anything changed.
 
     After a fault (the store was unavailable, say) memory may be ahead of the store: it is read again, at the next
-    change at the latest.
+    change at the latest. Where the store is at fault, everybody hears of it.
     """
 
-    def __init__(self, evening: Gathering, signals: Signals) -> None:
+    def __init__(self, evening: Gathering, house: House) -> None:
         self._evening = evening
-        self._signals = signals
+        self._house = house
 
     def __enter__(self) -> None:
         self._evening.lock.acquire()
@@ -367,9 +366,11 @@ class _Change:
             self._evening.lock.release()
             raise
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, _: object) -> None:
         evening = self._evening
         try:
+            if isinstance(fault, storage.StoreUnavailable):
+                self._house.trouble.met(fault.reason)
             before = evening.row.version
             if kind is not None and not issubclass(kind, IllegalInput | Repeated):
                 evening.stale = True
@@ -377,7 +378,7 @@ class _Change:
             else:
                 evening.refresh()
             if evening.row.version != before:
-                self._signals.publish(evening.row.id, evening.row.version)
+                self._house.signals.publish(evening.row.id, evening.row.version)
         finally:
             evening.lock.release()
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
-import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Literal
@@ -14,6 +11,8 @@ from typing import Literal
 from companion import storage
 from companion.dealing import Decks
 from companion.live import Signals
+from companion.tables.clock import Clock
+from companion.tables.trouble import Trouble
 
 Phase = Literal["lobby", "play", "end"]
 
@@ -23,27 +22,9 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Clock:
-    """What time it is, and what is to be done later. Another one can be put in its place."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970 (UTC)."""
-        return time.time_ns() // 1_000_000
-
-    def seconds(self) -> float:
-        """Seconds on a clock that nobody sets."""
-        return time.monotonic()
-
-    def later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Do it after so many seconds, in a thread of its own."""
-        timer = threading.Timer(seconds, action)
-        timer.daemon = True
-        timer.start()
-
-
 @dataclass
 class House:
-    """Where tables are kept, who is told of changes, what time it is, who deals, and the printed decks.
+    """Where tables are kept and why not, who is told of changes, what time it is, who deals, and the printed decks.
 
     `random` deals; it and the clock can be replaced.
     """
@@ -53,6 +34,7 @@ class House:
     random: Random
     clock: Clock
     decks: Decks
+    trouble: Trouble
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from flask_babel import gettext
 
 from companion import __version__
 from companion.rules.inputs import IllegalInput
+from companion.storage import StoreUnavailable
 from companion.tables import Repeated
+from companion.tables.trouble import PASSING
 from companion.web import present
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, visitor
 from companion.web.headers import takes_gzip
@@ -44,17 +46,18 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
 
 
 def _around(asking: Visitor, back: Back) -> str:
-    """What a page shows though nothing happened at the table: the laptop's addresses, and that nobody comes."""
-    chosen = present.address(asking.evening)
+    """What a page shows though nothing happened at the table: addresses, trouble with the disk, that nobody comes."""
+    chosen, wrong = present.address(asking.evening), site().tables.trouble.reason or ""
     if back == "seat":
-        return chosen
+        return f"{chosen}-{wrong}"
     stuck = "stuck" if back == "table" and asking.evening.nobody_comes else ""
-    return "-".join((chosen, *(one.ip for one in site().addresses()), stuck))
+    return "-".join((chosen, *(one.ip for one in site().addresses()), stuck, wrong))
 
 
 def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int = 200) -> Response:
     """One of a table's pages as it is now; 304 for a page that asks for itself when nothing has changed."""
     with asking.evening.reading():
+        notice = notice or trouble()
         frame = replace(frame_of(asking, back), notice=notice)
         if frame.partial and request.method == "GET" and request.headers.get("If-None-Match") == frame.etag:
             response = make_response("", 304)
@@ -69,6 +72,17 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
     if back == "seat" and asking.person is None:
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
+
+
+def trouble() -> Notice | None:
+    """What every page says while nothing can be kept."""
+    match site().tables.trouble.reason:
+        case None:
+            return None
+        case "full" | "readonly" as reason:
+            return Notice(reason)
+        case _:
+            return Notice("broken")
 
 
 def _made_of(pieces: tuple[bytes, ...]) -> Response:
@@ -110,6 +124,10 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
         words = words_for(asking.evening.mode, asking.evening.names())
         notice = Notice("refused", words.refusal(refusal.reason, refusal.params), clause=refusal.clause)
         return show(visitor(asking.evening.row.code), back_page(asking), notice, 422)
+    except StoreUnavailable as failed:
+        if failed.reason in PASSING:
+            raise
+        return show(visitor(asking.evening.row.code), back_page(asking), status=507)
     back = back_page(asking)
     if "HX-Request" in request.headers:
         return show(visitor(asking.evening.row.code), back)

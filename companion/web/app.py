@@ -23,8 +23,9 @@ from companion.paths import PACKAGE, templates_folder
 from companion.prints import Prints
 from companion.rules.inputs import IllegalInput
 from companion.tables import Tables
+from companion.tables.trouble import PASSING
 from companion.web import board, drawing, host, printing, seat, stream
-from companion.web.access import language, locale
+from companion.web.access import language, locale, site
 from companion.web.answers import Reason, error_page
 from companion.web.faults import print_fault
 from companion.web.headers import guard, harden
@@ -110,7 +111,8 @@ def _catch(app: Flask) -> None:
         return error_page(error.code or 500, _REASONS.get(error.code or 0, "not_found"))
 
     def unavailable(error: storage.StoreUnavailable) -> ResponseReturnValue:
-        return error_page(503, "busy" if error.reason in ("busy", "closed") else "storage")
+        site().tables.trouble.met(error.reason)
+        return error_page(503, "busy") if error.reason in PASSING else error_page(507, "storage")
 
     def broken(error: Exception) -> ResponseReturnValue:
         # Only the kind of error and where it stood: values in a traceback could name an identity.

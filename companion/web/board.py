@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion import __version__
 from companion.web import present
 from companion.web.access import is_from_this_machine, keep_host_token, lang, site, visitor
-from companion.web.answers import act, key, show
+from companion.web.answers import act, key, show, trouble
 from companion.web.screens import Frame
 
 SHOWN_TABLES = 6
@@ -22,7 +22,7 @@ pages = Blueprint("board", __name__)
 def start() -> str:
     """One button that opens a table; on the laptop itself also the tables that can be resumed."""
     evenings = site().tables.evenings(SHOWN_TABLES) if is_from_this_machine() else []
-    return render_template("start.html", screen=present.start(Frame(lang=lang(), url="/"), evenings))
+    return render_template("start.html", screen=present.start(Frame(lang=lang(), url="/", notice=trouble()), evenings))
 
 
 @pages.post("/")

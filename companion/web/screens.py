@@ -98,14 +98,15 @@ Phase = Literal["lobby", "play", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a POST is answered with besides the present state.
+    """What a POST is answered with besides the present state; and what every page says while nothing can be kept.
 
     `kind` "refused": `text` is the reason. "repeat": `text` is the name of whoever recorded the same thing within ten
     seconds and `input` the record line to be sent again with ``again=1``. "ok": `text` confirms something invisible.
+    "full", "readonly", "broken": the laptop's disk has no room, may not be written, has failed.
     """
 
-    kind: Literal["refused", "repeat", "ok"]
-    text: str
+    kind: Literal["refused", "repeat", "ok", "full", "readonly", "broken"]
+    text: str = ""
     input: str | None = None
     clause: str | None = None
 
@@ -457,7 +458,7 @@ class JobScreen:
 class ErrorScreen:
     """A page that cannot be shown. `reason` picks the words: "not_found" (no such page), "no_table" (no such table),
     "not_host" (this page belongs to the host), "forbidden" (a form from elsewhere), "busy" (come back in a moment),
-    "broken" (a fault of this program), "storage" (nothing can be saved)."""
+    "broken" (a fault of this program), "storage" (nothing can be saved or read)."""
 
     frame: Frame
     status: int

@@ -130,6 +130,18 @@ class TestPeople:
             store.change_person(second.id, token_hash="t1")
         assert store.change_person(second.id, token_hash="t2") == second
 
+    def test_one_takes_anothers_token_over_wholly_or_not_at_all(self, store: Store) -> None:
+        table = open_table(store)
+        first = store.add_person(table.id, "甲", "t1", "k1", at=7)
+        with pytest.raises(TokenTaken):
+            store.add_person(table.id, "乙", "t1", "k2", at=8)
+        with pytest.raises(NotFound):
+            store.add_person(table.id, "乙", "t1", "k2", at=8, instead_of=NOBODY)
+        assert store.people(table.id) == [first]
+        second = store.add_person(table.id, "乙", "t1", "k2", at=8, instead_of=first.id)
+        assert store.people(table.id) == [replace(first, token_hash=""), second]
+        assert store.person_by_token("t1") == second
+
     def test_changes_only_what_is_named(self, store: Store) -> None:
         table = open_table(store)
         person = store.add_person(table.id, "甲", "t1", "k1", at=7)
@@ -364,6 +376,18 @@ class TestDrafts:
         assert store.current_draft(game.id) == draft
         assert store.commit_draft(game.id, "k", 2, "", 4010).seq == 2
 
+    def test_another_record_instead_of_it(self, store: Store, game: Game) -> None:
+        store.hold(game.id, "death 2", "k", None, 10, 4010)
+        with pytest.raises(SeqTaken):
+            store.append(game.id, 2, line("other"), instead_of="k")
+        assert store.current_draft(game.id) is not None
+        store.append(game.id, 1, line("other"), instead_of="k")
+        assert store.current_draft(game.id) is None
+        assert store.drop_draft(game.id, "k").state == "dropped"
+        assert [entry.key for entry in store.read(game.id)] == ["other"]
+        with pytest.raises(NotFound):
+            store.append(game.id, 2, line("third"), instead_of="nothing")
+
     def test_an_unknown_one(self, store: Store, game: Game) -> None:
         with pytest.raises(NotFound):
             store.drop_draft(game.id, "k")
@@ -437,6 +461,12 @@ class TestVersion:
         assert store.table(other.id) == other
 
 
+def test_trying_changes_nothing(store: Store, game: Game) -> None:
+    before = store.table(game.table)
+    store.try_writing()
+    assert (store.table(game.table), store.game(game.id)) == (before, game)
+
+
 def test_a_closed_store_says_so(store: Store, game: Game) -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(store.tables).result()
@@ -473,6 +503,16 @@ class TestCards:
         store.drop_cards(table.id)
         store.take_back_card(person)
         assert store.table(table.id).version == version + 1
+
+    def test_are_dropped_with_a_change_of_the_table(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "token", "key", at=6).id
+        store.enter_card(person, "0AB1CX")
+        store.change_table(table.id, settings="{}")
+        assert store.cards(table.id) == {person: "0AB1CX"}
+        before = store.table(table.id).version
+        assert store.change_table(table.id, mode="classic", drop_cards=True).version == before + 1
+        assert store.cards(table.id) == {}
 
     def test_of_nobody(self, store: Store) -> None:
         for call in (partial(store.enter_card, NOBODY, "0AB1CX"), partial(store.take_back_card, NOBODY)):

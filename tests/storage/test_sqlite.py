@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
@@ -20,6 +21,7 @@ import pytest
 
 from companion.storage import FILE_NAME, DatabaseTooNew, SqliteStore, StoreUnavailable, default_path
 from companion.storage import database as database_module
+from companion.storage.key import KEY_FILE, deck_key
 
 from .conftest import line, new_game
 
@@ -179,6 +181,25 @@ class TestFailures:
         assert store.commit_draft(game.id, "k2", 1, "", 13).seq == 1
         assert store.append(game.id, 2, line("k1", "x" * 9000)).seq == 2
 
+    def test_trying_says_what_a_record_would_meet_and_leaves_nothing(self, path: Path, store: SqliteStore) -> None:
+        before = new_game(store), store.table(1)
+        for begin, end, reason in (
+            ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "full"),
+            ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "readonly"),
+        ):
+            with store._database.read() as connection:
+                connection.execute(begin)
+            for _ in range(2):
+                with pytest.raises(StoreUnavailable) as refused:
+                    store.try_writing()
+                assert refused.value.reason == reason
+            with store._database.read() as connection:
+                connection.execute(end)
+            store.try_writing()
+        assert (store.game(1), store.table(1)) == before
+        store.close()
+        assert path.stat().st_size < 512 * 1024
+
     def test_a_busy_file_is_told_after_the_wait(self, path: Path) -> None:
         store = SqliteStore(path, wait=0.05)
         other = sqlite3.connect(path, isolation_level=None)
@@ -253,6 +274,36 @@ class TestFailures:
             store.append(game.id, 1, line("k1"))
         assert refused.value.reason == "readonly"
         assert store.read(game.id) == []
+
+
+class TestKey:
+    def test_is_made_once_for_its_owner_alone(self, tmp_path: Path) -> None:
+        keys = iter("ABC")
+        with ThreadPoolExecutor(3) as pool:
+            found = set(pool.map(lambda _: deck_key(tmp_path / "data", lambda: next(keys)), range(3)))
+        assert len(found) == 1 and {deck_key(tmp_path / "data", lambda: "Z")} == found
+        assert [file.name for file in (tmp_path / "data").iterdir()] == [KEY_FILE]
+        if os.name != "nt":
+            assert stat.S_IMODE((tmp_path / "data" / KEY_FILE).stat().st_mode) == 0o600
+
+    def test_half_of_one_is_none(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(_: int) -> None:
+            raise OSError(errno.ENOSPC, "no space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", full)
+            with pytest.raises(StoreUnavailable):
+                deck_key(tmp_path, lambda: "A")
+        assert list(tmp_path.iterdir()) == []
+        assert deck_key(tmp_path, lambda: "B") == "B"
+
+    def test_is_kept_also_where_there_are_no_links(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def no_links(*_: object) -> None:
+            raise PermissionError
+
+        monkeypatch.setattr(os, "link", no_links)
+        assert deck_key(tmp_path, lambda: "A") == deck_key(tmp_path, lambda: "B") == "A"
+        assert [file.name for file in tmp_path.iterdir()] == [KEY_FILE]
 
 
 def test_killed_servers_lose_nothing_that_they_acknowledged(path: Path) -> None:

@@ -39,16 +39,21 @@ class HandClock(Clock):
 
     def __init__(self) -> None:
         self.passed = 0.0
+        self.set_by = 0.0
         self._due: list[tuple[float, Callable[[], None]]] = []
 
     def now(self) -> int:
-        return 1_796_000_000_000 + round(self.passed * 1000)
+        return 1_796_000_000_000 + round((self.passed + self.set_by) * 1000)
 
     def seconds(self) -> float:
         return self.passed
 
     def later(self, seconds: float, action: Callable[[], None]) -> None:
         self._due.append((self.passed + seconds, action))
+
+    def set_wall(self, seconds: float) -> None:
+        """Set the wall clock by so many seconds (back where negative); none passes."""
+        self.set_by += seconds
 
     def move(self, seconds: float) -> None:
         """Let so many seconds pass."""

@@ -395,10 +395,16 @@ def test_a_fault_shows_no_traceback_and_logs_no_value(
 
 
 @pytest.mark.parametrize(
-    ("reason", "says"), [("full", "存不下来"), ("readonly", "存不下来"), ("broken", "存不下来"), ("busy", "请稍候")]
+    ("reason", "status", "says"),
+    [
+        ("full", 507, "磁盘满了"),
+        ("readonly", 507, "不让写入"),
+        ("broken", 507, "磁盘出了错"),
+        ("busy", 503, "请稍候"),
+    ],
 )
 def test_when_nothing_can_be_stored_it_is_said_and_nothing_is_lost(
-    house: House, reason: str, says: str, monkeypatch: pytest.MonkeyPatch
+    house: House, reason: str, status: int, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, phones = dealt(house)
 
@@ -408,7 +414,7 @@ def test_when_nothing_can_be_stored_it_is_said_and_nothing_is_lost(
     with monkeypatch.context() as patched:
         patched.setattr(house.store, "append", fail)
         response = phones[0].record("death 2 by 3", key="same")
-        assert response.status_code == 503
+        assert response.status_code == status
         assert says in response.get_data(as_text=True)
         assert "2. " not in host.page("record.txt") and "赏令" not in host.page("")
     assert phones[0].record("death 2 by 3", key="same").status_code == 303
@@ -428,9 +434,9 @@ def test_when_nothing_can_be_read_either_no_page_shows_what_was_not_stored(
     with monkeypatch.context() as patched:
         for method in ("append", "table", "people"):
             patched.setattr(house.store, method, fail)
-        assert phones[0].record("death 2 by 3").status_code == 503
+        assert phones[0].record("death 2 by 3").status_code == 507
         for path in ("", "seat", "record.txt"):
-            assert guest.get(path).status_code == 503
+            assert guest.get(path).status_code == 507
     assert "2. " not in guest.page("record.txt")
 
 
