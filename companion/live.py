@@ -1,4 +1,4 @@
-"""Who is told that something changed: one process, one queue for each open stream.
+"""Who is told that something changed: one process, every open stream by its table.
 
 A message is a table's public version and nothing else; it means "look now". Whoever misses one looks all the same,
 because pages ask again by themselves.
@@ -10,18 +10,36 @@ import threading
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
+Hear = Callable[[int | None], None]
+"""Called with each version, and with None when the stream is over."""
+
 
 class TooManyStreams(Exception):
     """Every place for a stream is taken; the page goes on by asking."""
 
 
 class Followed:
-    """An open stream. It takes a place until it is closed, whether or not anybody ever listened to it."""
+    """An open stream: it is waited for (`iter`) or listened to. It takes a place until it is closed."""
 
-    def __init__(self, queue: SimpleQueue[int | None], beat: float, leave: Callable[[], None]) -> None:
-        self._queue = queue
+    def __init__(self, version: int, beat: float, leave: Callable[[Followed], None]) -> None:
+        self._lock = threading.Lock()
+        self._queue: SimpleQueue[int | None] = SimpleQueue()
+        self._queue.put(version)
+        self._hear: Hear = self._queue.put
         self._beat = beat
-        self.close = leave
+        self._leave = leave
+
+    def tell(self, version: int | None) -> None:
+        """Say this version, or that the stream is over."""
+        with self._lock:
+            self._hear(version)
+
+    def listen(self, hear: Hear) -> None:
+        """Let `hear` be called with each version, the present one first, in the thread of whoever changed it."""
+        with self._lock:
+            while not self._queue.empty():
+                hear(self._queue.get())
+            self._hear = hear
 
     def __iter__(self) -> Iterator[int | None]:
         while True:
@@ -34,47 +52,58 @@ class Followed:
                 return
             yield version
 
+    def close(self) -> None:
+        """Give the place back."""
+        self._leave(self)
+
 
 class Signals:
     """The open streams of all tables, at most `limit` at once."""
 
-    def __init__(self, limit: int = 64) -> None:
+    def __init__(self, limit: int = 2000) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._streams: dict[tuple[int, str], SimpleQueue[int | None]] = {}
+        self._tables: dict[int, dict[str, Followed]] = {}
+        self._count = 0
 
     def publish(self, table: int, version: int) -> None:
         """Tell everybody who follows the table."""
         with self._lock:
-            queues = [queue for (followed, _), queue in self._streams.items() if followed == table]
-        for queue in queues:
-            queue.put(version)
+            streams = list(self._tables.get(table, {}).values())
+        for stream in streams:
+            stream.tell(version)
 
     def follow(self, table: int, who: str, version: int, beat: float) -> Followed:
         """Versions as they come, the present one first; None after every `beat` seconds of silence.
 
         A second stream of the same `who` ends the first. Raises TooManyStreams.
         """
-        queue: SimpleQueue[int | None] = SimpleQueue()
-        place = (table, who)
+        stream = Followed(version, beat, lambda left: self._leave(table, who, left))
         with self._lock:
-            earlier = self._streams.pop(place, None)
-            if earlier is not None:
-                earlier.put(None)
-            elif len(self._streams) >= self._limit:
-                raise TooManyStreams
-            self._streams[place] = queue
-        queue.put(version)
-        return Followed(queue, beat, lambda: self._leave(place, queue))
+            streams = self._tables.setdefault(table, {})
+            earlier = streams.get(who)
+            if earlier is None:
+                if self._count >= self._limit:
+                    raise TooManyStreams
+                self._count += 1
+            streams[who] = stream
+        if earlier is not None:
+            earlier.tell(None)
+        return stream
 
-    def _leave(self, place: tuple[int, str], queue: SimpleQueue[int | None]) -> None:
+    def _leave(self, table: int, who: str, stream: Followed) -> None:
         with self._lock:
-            if self._streams.get(place) is queue:
-                del self._streams[place]
+            streams = self._tables.get(table, {})
+            if streams.get(who) is stream:
+                del streams[who]
+                self._count -= 1
+                if not streams:
+                    del self._tables[table]
 
     def close(self) -> None:
         """End every stream."""
         with self._lock:
-            queues, self._streams = list(self._streams.values()), {}
-        for queue in queues:
-            queue.put(None)
+            streams = [stream for table in self._tables.values() for stream in table.values()]
+            self._tables, self._count = {}, 0
+        for stream in streams:
+            stream.tell(None)

@@ -40,12 +40,24 @@ def test_silence_is_broken_by_a_beat_and_goes_on() -> None:
 def test_a_waiting_stream_hears_at_once() -> None:
     signals, said = Signals(), list[int | None]()
     stream = signals.follow(1, "p1", 7, beat=60)
-    listener = Thread(target=lambda: said.extend(stream))
-    listener.start()
+    waiting = Thread(target=lambda: said.extend(stream))
+    waiting.start()
     signals.publish(1, 8)
     signals.close()
-    listener.join(10)
+    waiting.join(10)
     assert said == [7, 8]
+
+
+def test_whoever_listens_hears_what_was_said_before_what_is_said_now_and_the_end() -> None:
+    signals, said = Signals(), list[int | None]()
+    stream = signals.follow(1, "p1", 7, beat=60)
+    signals.publish(1, 8)
+    stream.listen(said.append)
+    assert said == [7, 8]
+    signals.publish(1, 9)
+    signals.follow(1, "p1", 9, beat=60)
+    signals.publish(1, 10)
+    assert said == [7, 8, 9, None]
 
 
 def test_a_second_stream_of_the_same_place_ends_the_first() -> None:

@@ -62,13 +62,29 @@ class Visitor:
         return f"p{self.person.id}" if self.person else "host" if self.is_host else "guest"
 
 
+@dataclass(frozen=True)
+class Tokens:
+    """What a browser shows at a table: the token of its seat and the host's, as far as it has them."""
+
+    seat: str | None
+    host: str | None
+
+
 def visitor(code: str) -> Visitor:
     """The visitor of the table with this code. Raises IllegalInput where there is no such table."""
     evening = site().tables.evening(code)
-    token = request.cookies.get(_cookie("seat", evening))
-    person = evening.person_by_token(token) if token else None
-    host_token = request.cookies.get(_cookie("host", evening))
-    is_host = bool(host_token) and secrets.compare_digest(hash_token(host_token or ""), evening.row.host_hash)
+    return recognised(evening, tokens(evening))
+
+
+def tokens(evening: Evening) -> Tokens:
+    """What this browser shows at the table."""
+    return Tokens(request.cookies.get(_cookie("seat", evening)), request.cookies.get(_cookie("host", evening)))
+
+
+def recognised(evening: Evening, shown: Tokens) -> Visitor:
+    """Who it is that shows these tokens."""
+    person = evening.person_by_token(shown.seat) if shown.seat else None
+    is_host = bool(shown.host) and secrets.compare_digest(hash_token(shown.host or ""), evening.row.host_hash)
     return Visitor(evening, person, is_host)
 
 

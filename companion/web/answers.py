@@ -16,18 +16,18 @@ from companion.storage import StoreUnavailable
 from companion.tables import Repeated
 from companion.tables.trouble import PASSING
 from companion.web import present
-from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, visitor
+from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, tokens, visitor
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside, is_shared
 from companion.web.markup import words_for
-from companion.web.packing import packed
+from companion.web.packing import Piece, packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
 Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
 
 
-def frame_of(asking: Visitor, back: Back) -> Frame:
-    """The frame of one of a table's pages. Nothing in it depends on anything hidden."""
+def frame_of(asking: Visitor, back: Back, partial: bool) -> Frame:
+    """The frame of one of a table's pages, or of its inside alone. Nothing in it depends on anything hidden."""
     row = asking.evening.row
     base = f"/t/{row.code}"
     who = f"{asking.who}{'h' if asking.is_host else ''}"
@@ -40,7 +40,7 @@ def frame_of(asking: Visitor, back: Back) -> Frame:
         key=str(row.version),
         etag=f'"{__version__}-{row.version}-{back}-{who}-{lang()}-{_around(asking, back)}"',
         stream=f"{base}/stream?of={back}",
-        partial="HX-Request" in request.headers,
+        partial=partial,
         shared=f"{row.code}-{row.version}-{lang()}-{asking.evening.seconds_left()}" if asking.evening.game else "",
     )
 
@@ -54,11 +54,16 @@ def _around(asking: Visitor, back: Back) -> str:
     return "-".join((chosen, *(one.ip for one in site().addresses()), stuck, wrong))
 
 
+def _is_alive() -> bool:
+    """Whether a page asks that lives (htmx): it wants its inside alone."""
+    return "HX-Request" in request.headers
+
+
 def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int = 200) -> Response:
     """One of a table's pages as it is now; 304 for a page that asks for itself when nothing has changed."""
     with asking.evening.reading():
         notice = notice or trouble()
-        frame = replace(frame_of(asking, back), notice=notice)
+        frame = replace(frame_of(asking, back, _is_alive()), notice=notice)
         if frame.partial and request.method == "GET" and request.headers.get("If-None-Match") == frame.etag:
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
@@ -69,7 +74,7 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             template, screen = _screen(asking, back, frame)
             response = make_response(render_template(template, screen=screen), status)
     response.headers["ETag"] = frame.etag
-    if back == "seat" and asking.person is None:
+    if back == "seat" and asking.person is None and not (frame.partial and tokens(asking.evening).seat):
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
 
@@ -85,9 +90,9 @@ def trouble() -> Notice | None:
             return Notice("broken")
 
 
-def _made_of(pieces: tuple[bytes, ...]) -> Response:
+def _made_of(pieces: tuple[Piece, ...]) -> Response:
     if not takes_gzip():
-        return make_response(b"".join(pieces))
+        return make_response(b"".join(piece.plain for piece in pieces))
     response = make_response(packed(pieces))
     response.headers["Content-Encoding"] = "gzip"
     return response
@@ -129,9 +134,9 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
             raise
         return show(visitor(asking.evening.row.code), back_page(asking), status=507)
     back = back_page(asking)
-    if "HX-Request" in request.headers:
+    if _is_alive():
         return show(visitor(asking.evening.row.code), back)
-    return cast(Response, redirect(frame_of(asking, back).url, 303))
+    return cast(Response, redirect(frame_of(asking, back, False).url, 303))
 
 
 def key(asking: Visitor) -> str:

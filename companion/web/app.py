@@ -26,6 +26,7 @@ from companion.tables import Tables
 from companion.tables.trouble import PASSING
 from companion.web import board, drawing, host, printing, seat, stream
 from companion.web.access import language, locale, site
+from companion.web.again import Again
 from companion.web.answers import Reason, error_page
 from companion.web.faults import print_fault
 from companion.web.headers import guard, harden
@@ -69,6 +70,7 @@ def create_app(site: Site) -> Flask:
     for blueprint in (board.pages, seat.pages, host.pages, drawing.pages, printing.pages, stream.pages):
         app.register_blueprint(blueprint)
     _catch(app)
+    app.wsgi_app = Again(app, app.wsgi_app)  # type: ignore[assignment, method-assign]
     return app
 
 

@@ -24,17 +24,29 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+NOT_KEPT = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language, HX-Request, Accept-Encoding"}
+KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}
+
 
 def _known_hosts() -> set[str]:
     """The names under which this server is reached now: the laptop may change its network."""
-    name = socket.gethostname().lower()
+    name = _own_name()
     return {"localhost", "127.0.0.1", name, f"{name}.local", *site().names, *(one.ip for one in site().addresses())}
+
+
+@lru_cache(maxsize=1)
+def _own_name() -> str:
+    return socket.gethostname().lower()
+
+
+def is_ours(host: str) -> bool:
+    """Whether this server is reached by the name, with or without a port."""
+    return (host.rpartition(":")[0] or host).lower() in _known_hosts()
 
 
 def guard() -> None:
     """Refuse foreign host names, and unsafe methods that do not come from our own pages."""
-    host = request.host.rpartition(":")[0] or request.host
-    if host.lower() not in _known_hosts():
+    if not is_ours(request.host):
         abort(400)
     if request.method not in SAFE and request.headers.get("Origin") != request.host_url.rstrip("/"):
         abort(403)
@@ -49,9 +61,7 @@ def harden(response: Response) -> Response:
     """Security headers; pages are never stored, static files are kept as long as their address; texts are packed."""
     response.headers.extend(HEADERS)
     is_static = request.endpoint == "static" and response.status_code == 200
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_static else "no-store"
-    if not is_static:
-        response.headers["Vary"] = "Cookie, Accept-Language, HX-Request, Accept-Encoding"
+    response.headers.update(KEPT if is_static else NOT_KEPT)
     packable = (response.mimetype or "").startswith(("text/html", "text/css", "text/javascript"))
     is_packed = "Content-Encoding" in response.headers
     if packable and not is_packed and response.status_code == 200 and takes_gzip():

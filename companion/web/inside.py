@@ -5,7 +5,7 @@ What is shared is made of public facts alone; the visitor's own card and mark ar
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask import current_app, render_template
@@ -13,6 +13,7 @@ from flask import current_app, render_template
 from companion.web import present
 from companion.web.access import Visitor
 from companion.web.once import once_a_version
+from companion.web.packing import Piece
 from companion.web.parts import Card
 from companion.web.screens import Frame, Lang
 
@@ -26,7 +27,7 @@ def is_shared(asking: Visitor) -> bool:
     return evening.phase == "play" or (evening.phase == "end" and not evening.settings.by_cards)
 
 
-def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
+def inside(asking: Visitor, frame: Frame) -> tuple[Piece, ...]:
     """What `<main>` of the visitor's table screen or phone holds once cards were dealt, in pieces.
 
     Called while the evening's lock is held.
@@ -36,24 +37,30 @@ def inside(asking: Visitor, frame: Frame) -> tuple[bytes, ...]:
     left, address = evening.seconds_left(), present.address(evening)
     kind = (frame.back, frame.lang, asking.is_host, has_place, has_seat, left, address)
 
-    def render() -> tuple[bytes, bytes, bytes]:
+    def render() -> tuple[Piece, Piece, Piece]:
         template, screen = present.shared(asking, frame)
         before, nobody, after = render_template(template, screen=screen).partition(_NOBODY)
-        return before.encode(), nobody.encode(), after.encode()
+        return Piece(before.encode()), Piece(nobody.encode()), Piece(after.encode())
 
     before, nobody, after = once_a_version(evening, kind, render)
     if frame.back != "seat" or asking.person is None or asking.seat is None:
         return before, nobody, after
     card = present.card(asking)
     if card is None:
-        return before, f'me-{asking.seat}"'.encode(), after
+        return before, _mark(asking.seat), after
     own = _card(frame.lang, card, asking.person.name)
+    filled = own.plain
     for place, text in (("base", frame.base), ("key", frame.key), ("back", "seat")):
-        own = own.replace(f"~{place}~".encode(), text.encode())
-    return before, f'me-{asking.seat}"'.encode(), after, own
+        filled = filled.replace(f"~{place}~".encode(), text.encode())
+    return before, _mark(asking.seat), after, own if filled == own.plain else Piece(filled)
 
 
-@lru_cache(maxsize=256)
-def _card(_: Lang, card: Card, name: str) -> bytes:
+@cache
+def _mark(seat: int) -> Piece:
+    return Piece(f'me-{seat}"'.encode())
+
+
+@lru_cache(maxsize=1024)
+def _card(_: Lang, card: Card, name: str) -> Piece:
     own: Any = current_app.jinja_env.get_template("seat/_card.html").module
-    return str(own.card(card, name)).encode()
+    return Piece(str(own.card(card, name)).encode())

@@ -26,15 +26,18 @@ _made: WeakKeyDictionary[Evening, tuple[int, dict[Hashable, object]]] = WeakKeyD
 
 
 def once_a_version(evening: Evening, kind: Hashable, make: Callable[[], Made]) -> Made:
-    """What `make` makes of the evening's present public state. `kind` says what it is and for which kind of visitor."""
+    """What `make` makes of the evening's present public state. `kind` says what it is and for which kind of visitor.
+
+    Called while the evening's lock is held; other evenings are not waited for.
+    """
     with _lock:
         version, made = _made.get(evening, (-1, {}))
         if version != evening.row.version:
             made = {}
             _made[evening] = evening.row.version, made
-        if kind not in made:
-            made[kind] = make()
-        return cast(Made, made[kind])
+    if kind not in made:
+        made[kind] = make()
+    return cast(Made, made[kind])
 
 
 _lines: WeakKeyDictionary[Evening, dict[Hashable, dict[int, Entry]]] = WeakKeyDictionary()
@@ -75,9 +78,11 @@ class Pieces:
 
     def once(self, shared: str, caller: Callable[[], Markup]) -> Markup:
         """The piece of this name, which `caller` renders if it is not there (see `Frame.shared`)."""
-        with self._lock:
-            if shared not in self._kept:
-                self._kept[shared] = caller()
+        piece = self._kept.get(shared)
+        if piece is None:
+            piece = caller()
+            with self._lock:
+                self._kept[shared] = piece
                 while len(self._kept) > KEPT_PIECES:
                     del self._kept[next(iter(self._kept))]
-            return self._kept[shared]
+        return piece

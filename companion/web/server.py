@@ -1,27 +1,35 @@
-"""The laptop server: `waitress` with a thread for every stream and to spare."""
+"""The laptop server: one event loop for all connections, and threads for the requests that are being answered."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-
-from waitress.channel import HTTPChannel
-from waitress.server import TcpWSGIServer, create_server
-from waitress.task import WSGITask
 
 from companion import lan
 from companion.listening import EVERYWHERE, listen
+from companion.live import Signals
 from companion.modes.deck import new_key
 from companion.storage import SqliteStore
 from companion.storage.key import deck_key
 from companion.tables import Tables
 from companion.web.app import Site, create_app
+from companion.web.connections import Connection, Connections
 from companion.web.workers import Workers
+from companion.web.wsgi import Gateway
 
-THREADS = 96
+THREADS = 12
+BACKLOG = 256
+LEAST_CONNECTIONS, MOST_CONNECTIONS = 64, 4096
+OTHER_FILES = 128
+"""Files that the server may have open beside its connections."""
+END_SECONDS = 5.0
 
 
 def _cached(read: Callable[[], Sequence[lan.Address]], seconds: float = 5.0) -> Callable[[], Sequence[lan.Address]]:
@@ -42,26 +50,22 @@ def _preferred(found: Sequence[lan.Address], host: str | None) -> Sequence[lan.A
     return [one for one in found if one.ip == host] or found
 
 
-class _Task(WSGITask):
-    """Keeps the connection after "nothing changed": for `waitress` an answer without a length ends it."""
-
-    def set_close_on_finish(self) -> None:
-        headers = getattr(self.request, "headers", {})
-        if self.has_body or self.version != "1.1" or headers.get("CONNECTION", "").lower() == "close":
-            super().set_close_on_finish()
-
-
-class _Channel(HTTPChannel):
-    """Waits while a thread sends by itself, which says so if something is left: `waitress` looks again and again."""
-
-    task_class = _Task
-
-    def writable(self) -> bool:
-        if self.total_outbufs_len:
-            if not self.outbuf_lock.acquire(blocking=False):
-                return False
-            self.outbuf_lock.release()
-        return super().writable()
+def most_connections() -> int:
+    """How many connections the system allows, asked for as many as are wanted."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < allowed:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+            soft = allowed
+    return max(LEAST_CONNECTIONS, min(MOST_CONNECTIONS, soft - OTHER_FILES))
 
 
 def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence[str]], None]) -> None:
@@ -75,19 +79,39 @@ def serve(database: Path, host: str | None, port: int, ready: Callable[[Sequence
         store = SqliteStore(database)
         tables = Tables(store, deck_key=lambda: deck_key(database.parent, lambda: new_key(secrets.token_bytes(10))))
         addresses = _cached(lambda: _preferred(lan.addresses(), host))
+        most = most_connections()
+        tables.signals = Signals(most // 2)
         app = create_app(Site(tables, addresses, port, is_local=True))
-        workers = Workers(THREADS, tables.signals.close)
-        server = create_server(
-            app, _dispatcher=workers, sockets=[listener], ident=None, clear_untrusted_proxy_headers=True
-        )
-        assert isinstance(server, TcpWSGIServer)
-        server.channel_class = _Channel
-        ready([one.ip for one in addresses() if one.kind != "loopback"])
         try:
-            server.run()
+            with asyncio.Runner() as runner:
+                phones = [one.ip for one in addresses() if one.kind != "loopback"]
+                runner.run(_run(Gateway(app, port), listener, most, tables.signals, lambda: ready(phones)))
         finally:
-            tables.signals.close()
-            server.close()
             tables.store.close()
     finally:
         listener.close()
+
+
+def _collect_seldom() -> None:
+    """Look for garbage in cycles less often, and not among what stays: with many tables it stops everybody for long."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+
+
+async def _run(
+    gateway: Gateway, listener: socket.socket, most: int, signals: Signals, ready: Callable[[], None]
+) -> None:
+    _collect_seldom()
+    workers = Workers(THREADS)
+    connections = Connections(gateway, workers, most)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Connection(connections), sock=listener, backlog=BACKLOG)
+    ready()
+    try:
+        await connections.sweep()
+    finally:
+        server.close()
+        signals.close()
+        await asyncio.to_thread(workers.end, END_SECONDS)
+        connections.close()
+        await asyncio.sleep(0)

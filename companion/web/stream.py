@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, abort, request
 
-from companion.live import TooManyStreams
+from companion.live import Followed, TooManyStreams
 from companion.web.access import site, visitor
 
 BEAT_SECONDS = 10
+BEAT = b": \n\n"
 RETRY_MS = 5000
 
 pages = Blueprint("stream", __name__)
@@ -28,12 +29,31 @@ def stream(code: str) -> Response:
         versions = site().tables.signals.follow(row.id, who, row.version, BEAT_SECONDS)
     except TooManyStreams:
         abort(503)
-    response = Response(_events(versions), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    response.call_on_close(versions.close)
-    return response
+    events = EventStream(versions)
+    headers = {"X-Accel-Buffering": "no"}
+    return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
 
-def _events(versions: Iterable[int | None]) -> Iterator[bytes]:
-    yield f"retry: {RETRY_MS}\n\n".encode()
-    for version in versions:
-        yield b": \n\n" if version is None else f"data: {version}\n\n".encode()
+class EventStream:
+    """The stream as text. A server that can listen needs no thread for it; every other one goes through it."""
+
+    def __init__(self, versions: Followed) -> None:
+        self._versions = versions
+        self.close = versions.close
+
+    def listen(self, send: Callable[[bytes | None], None]) -> None:
+        """Let `send` be called with each event, and with None when it is over; beats are the listener's affair."""
+        send(_OPENED)
+        self._versions.listen(lambda version: send(None if version is None else _event(version)))
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield _OPENED
+        for version in self._versions:
+            yield BEAT if version is None else _event(version)
+
+
+_OPENED = f"retry: {RETRY_MS}\n\n".encode()
+
+
+def _event(version: int) -> bytes:
+    return f"data: {version}\n\n".encode()

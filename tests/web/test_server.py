@@ -1,4 +1,4 @@
-"""What the laptop server does beside Flask: threads, kept connections, packed pieces, an end without delay."""
+"""What the laptop server does beside Flask: threads and their lanes, kept connections, packed pieces, its end."""
 
 from __future__ import annotations
 
@@ -8,47 +8,44 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from waitress.task import Task
 
-from companion.web.packing import packed
+from companion.web.packing import Piece, packed
+from companion.web.server import most_connections
 from companion.web.workers import Workers
 from tests.running import Server
 
 
 @given(st.lists(st.binary(max_size=300)))
 def test_packed_pieces_are_one_gzip_file(pieces: list[bytes]) -> None:
-    assert gzip.decompress(packed(pieces)) == b"".join(pieces)
+    assert gzip.decompress(packed(map(Piece, pieces))) == b"".join(pieces)
 
 
 class Job:
-    """A task that remembers who served it, and may be made to wait or to fail."""
+    """Work that remembers who did it, and may be made to wait or to fail."""
 
     def __init__(self, gate: threading.Event | None = None, fault: Exception | None = None) -> None:
         self.gate = gate
         self.fault = fault
-        self.served_by: int | None = None
-        self.was_cancelled = False
+        self.done_by: int | None = None
+        self.is_begun = threading.Event()
         self.is_over = threading.Event()
 
-    def service(self) -> None:
-        self.served_by = threading.get_ident()
+    def __call__(self) -> None:
+        self.done_by = threading.get_ident()
+        self.is_begun.set()
         if self.gate:
             self.gate.wait(5)
         self.is_over.set()
         if self.fault:
             raise self.fault
 
-    def cancel(self) -> None:
-        self.was_cancelled = True
 
-
-def _give(workers: Workers, job: Job) -> Job:
-    workers.add_task(cast(Task, job))
+def _give(workers: Workers, job: Job, of: str | None = None) -> Job:
+    workers.do(job, of)
     return job
 
 
@@ -59,30 +56,66 @@ def _done(workers: Workers, job: Job) -> Job:
 
 
 def test_the_thread_that_rested_last_works_next() -> None:
-    workers = Workers(8, lambda: None)
-    served = {_done(workers, _give(workers, Job())).served_by for _ in range(10)}
-    assert len(served) == 1
+    workers = Workers(8)
+    done = {_done(workers, _give(workers, Job())).done_by for _ in range(10)}
+    assert len(done) == 1
 
 
 def test_a_fault_in_one_request_does_not_cost_a_thread(caplog: pytest.LogCaptureFixture) -> None:
-    workers = Workers(1, lambda: None)
+    workers = Workers(1)
     _done(workers, _give(workers, Job(fault=ValueError("no"))))
-    assert _done(workers, _give(workers, Job())).served_by
-    assert "while serving" in caplog.text
+    assert _done(workers, _give(workers, Job())).done_by
+    assert "ValueError while answering" in caplog.text
 
 
-def test_beyond_the_limit_requests_wait_and_the_end_cancels_them() -> None:
+def test_requests_of_one_table_wait_for_each_other_and_not_for_another_table() -> None:
     gate = threading.Event()
-    workers = Workers(2, gate.set)
-    busy = [_give(workers, Job(gate)) for _ in range(2)]
+    workers = Workers(8)
+    first, second = _give(workers, Job(gate), "A"), _give(workers, Job(), "A")
+    assert first.is_begun.wait(5)
+    others = [_give(workers, Job(), of) for of in ("B", None, None)]
+    assert all(other.is_over.wait(5) for other in others)
+    assert not second.is_begun.is_set()
+    gate.set()
+    assert _done(workers, second).done_by == first.done_by
+
+
+def test_beyond_the_limit_requests_wait_and_the_end_forgets_them() -> None:
+    gate = threading.Event()
+    workers = Workers(2)
+    busy = [_give(workers, Job(gate), of) for of in ("A", None)]
+    assert all(job.is_begun.wait(5) for job in busy)
+    late = [_give(workers, Job(), of) for of in ("A", "B", None)]
+    ending = threading.Thread(target=workers.end, args=(5,))
+    ending.start()
     time.sleep(0.05)
-    late = _give(workers, Job())
-    assert not late.is_over.wait(0.1)
-    begun = time.monotonic()
-    workers.shutdown(timeout=5)
-    assert time.monotonic() - begun < 2
+    gate.set()
+    ending.join(5)
+    assert not ending.is_alive()
     assert all(job.is_over.is_set() for job in busy)
-    assert late.was_cancelled or late.is_over.is_set()
+    assert not any(job.is_begun.is_set() for job in late)
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised_to", "connections"),
+    [
+        (256, -1, 4224, 4096),
+        (256, 1000, 1000, 872),
+        (5000, 5000, None, 4096),
+        (-1, -1, None, 4096),
+        (100, 100, None, 64),
+    ],
+)
+def test_a_low_limit_of_open_files_is_raised_as_far_as_it_may_be(
+    soft: int, hard: int, raised_to: int | None, connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    assert most_connections() == connections
+    assert asked == ([(raised_to, hard)] if raised_to else [])
 
 
 @pytest.fixture
