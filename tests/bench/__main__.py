@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -27,25 +26,11 @@ from printables.cards import POKER, Printing
 from printables.fonts import fonts
 from tests.bench import corpus
 from tests.bench.fanout import Evening, measure
+from tests.bench.figures import MB, Figure, memory
 from tests.bench.phones import Phone
 from tests.running import Server, command
 
 RUNS = 5
-MB = 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One line of the table; less is better."""
-
-    what: str
-    found: float
-    target: float
-    unit: str
-
-    def __str__(self) -> str:
-        verdict = "ok" if self.found <= self.target else "MISSED"
-        return f"{self.what:<62} {self.found:>8.4g} {'<= ' + format(self.target, 'g'):>8} {self.unit:<8} {verdict}"
 
 
 def replays() -> Iterator[Figure]:
@@ -168,12 +153,6 @@ def durable_write(folder: Path) -> float:
             times.append((time.perf_counter() - begun) * 1000)
             time.sleep(0.02)
     return statistics.median(times)
-
-
-def memory(process: int) -> float:
-    """The server's share of the machine's memory in MB: PSS where the system tells it, else RSS."""
-    told = psutil.Process(process).memory_full_info()
-    return float(getattr(told, "pss", told.rss)) / MB
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import selectors
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -33,18 +33,26 @@ class Fanout:
 class Evening:
     """A table of a court mode with hit points counted, played by careless people; deaths count at once.
 
-    So many people as the mode takes sit down, the other phones watch.
+    So many people as the mode takes sit down, the other phones watch. `come` makes a phone of a path and
+    a name.
     """
 
-    def __init__(self, port: int, mode: str) -> None:
-        self.selector = selectors.DefaultSelector()
-        self.host = Phone(port, self.selector, "", "table")
+    def __init__(
+        self,
+        port: int,
+        mode: str,
+        selector: selectors.BaseSelector | None = None,
+        come: Callable[[selectors.BaseSelector, str, str], Phone] | None = None,
+    ) -> None:
+        self.selector = selector or selectors.DefaultSelector()
+        come = come or (lambda selector, path, name: Phone(port, selector, path, name))
+        self.host = come(self.selector, "", "table")
         opened = self.host.request("POST", "/", {"key": "open"})
         found = re.search(r'data-stream="/t/(\w+)/stream', opened.text)
         assert found, "no table was opened"
         self.base = f"/t/{found[1]}"
         self.host.path = self.base
-        self.phones = [Phone(port, self.selector, f"{self.base}/seat", f"P{n}") for n in range(1, PHONES + 1)]
+        self.phones = [come(self.selector, f"{self.base}/seat", f"P{n}") for n in range(1, PHONES + 1)]
         self.seated = self.phones[: find_mode(mode).players[-1]]
         for phone in self.seated:
             phone.request("GET", phone.path)
@@ -68,14 +76,18 @@ class Evening:
         for key, _ in self.selector.select(seconds):
             key.data()
 
-    def tell(self, phone: Phone, path: str, form: dict[str, str]) -> float:
-        """Post a form and return the seconds until everybody holds the page that came of it."""
+    def send(self, phone: Phone, path: str, form: dict[str, str]) -> int:
+        """Post a form; the public version that comes of it."""
         assert phone.shown
         key = re.search(r'name="key" value="([^"]*)"', phone.shown.text)
         back = "table" if phone is self.host else "seat"
-        wanted = phone.shown.version + 1
-        begun = time.perf_counter()
         phone.post(self.base + path, form | {"key": key[1] if key else "", "back": back})
+        return phone.shown.version + 1
+
+    def tell(self, phone: Phone, path: str, form: dict[str, str]) -> float:
+        """Post a form and return the seconds until everybody holds the page that came of it."""
+        begun = time.perf_counter()
+        wanted = self.send(phone, path, form)
         waiting = self.everyone
         while waiting := [one for one in waiting if one.shown is None or one.shown.version < wanted]:
             if time.perf_counter() - begun > PATIENCE:

@@ -46,25 +46,40 @@ class Answer:
 
 
 class Line:
-    """A keep-alive connection that gives each whole answer to `heard`."""
+    """A keep-alive connection, opened when it is needed, that gives each whole answer to `heard`."""
 
     def __init__(self, port: int, selector: selectors.BaseSelector, heard: Callable[[Answer], None]) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.socket.setblocking(False)
         self.busy = False
+        self._port = port
+        self._selector = selector
         self._heard = heard
         self._buffer = b""
-        selector.register(self.socket, selectors.EVENT_READ, self.read)
+        self._socket: socket.socket | None = None
 
     def send(self, request: bytes) -> None:
         self.busy = True
-        self.socket.send(request)
+        if self._socket is None:
+            self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=PATIENCE)
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._socket.setblocking(False)
+            self._selector.register(self._socket, selectors.EVENT_READ, self.read)
+        self._socket.send(request)
+
+    def close(self) -> None:
+        """Hang up; an answer that was awaited never comes."""
+        if self._socket:
+            self._selector.unregister(self._socket)
+            self._socket.close()
+        self._socket, self._buffer, self.busy = None, b"", False
 
     def read(self) -> None:
-        data = self.socket.recv(1 << 18)
+        assert self._socket
+        data = self._socket.recv(1 << 18)
+        if not data and self.busy:
+            raise ConnectionError("the server closed a connection on which an answer was awaited")
         if not data:
-            raise ConnectionError("the server closed a kept connection")
+            self.close()
+            return
         self._buffer += data
         head, parted, body = self._buffer.partition(b"\r\n\r\n")
         if not parted:
@@ -90,6 +105,7 @@ class Phone:
     shown: Answer | None = None
     due: bool = False
     shown_at: float = 0.0
+    stream: socket.socket | None = None
 
     def request(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Answer:
         """Ask on a connection of its own and wait; cookies are kept, redirects followed."""
@@ -126,21 +142,46 @@ class Phone:
 
     def open(self) -> None:
         """Load the page and open its stream, as its script does."""
-        self.shown = self.request("GET", self.path)
-        address = re.search(r'data-stream="([^"]+)"', self.shown.text)
-        assert address, "the page has no stream"
+        self.shown, self.shown_at = self.request("GET", self.path), time.perf_counter()
         self._asks = Line(self.port, self.selector, self._holds)
         self._posts = Line(self.port, self.selector, self._answered)
-        self._stream = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
-        self._stream.sendall(self._raw("GET", address[1].replace("&amp;", "&"), Accept="text/event-stream"))
-        self.selector.register(self._stream, selectors.EVENT_READ, self._told)
+        self.due = False
+        self.listen()
+
+    def listen(self) -> None:
+        """Open the stream."""
+        assert self.shown
+        address = re.search(r'data-stream="([^"]+)"', self.shown.text)
+        if address:
+            self._stream_path = address[1].replace("&amp;", "&")
+        self.stream = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        self.stream.sendall(self._raw("GET", self._stream_path, Accept="text/event-stream"))
+        self.selector.register(self.stream, selectors.EVENT_READ, self._told)
+
+    def hang_up(self) -> None:
+        """Close all its connections."""
+        self.deafen()
+        self._asks.close()
+        self._posts.close()
+
+    def deafen(self) -> None:
+        """Close its stream."""
+        if self.stream:
+            self.selector.unregister(self.stream)
+            self.stream.close()
+            self.stream = None
 
     def _told(self) -> None:
-        data = self._stream.recv(1 << 16)
+        assert self.stream
+        data = self.stream.recv(1 << 16)
         if not data:
-            raise ConnectionError(f"the stream of {self.name} ended")
-        if b"data:" in data:
+            self.ended()
+        elif b"data:" in data:
             self.look()
+
+    def ended(self) -> None:
+        """The server has closed the stream."""
+        raise ConnectionError(f"the stream of {self.name} ended")
 
     def look(self) -> None:
         """Ask for the fragment; while an answer is awaited, once more afterwards."""
