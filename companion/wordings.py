@@ -198,3 +198,9 @@ OPTIONS: Mapping[tuple[str, str], str] = {
     ("hide_composition", "on"): worded("不公布身份配置"),
 }
 COLOURS: Mapping[str, str] = {"red": worded("红"), "blue": worded("蓝"), "green": worded("绿")}
+NOTES: Mapping[str, str] = {
+    "was": worded("原来记的是：%(line)s"),
+    "undone": worded("撤销了：%(line)s"),
+    "no longer fits": worded("对不上了，没有计入：%(line)s"),
+}
+"""What became of a line that stands no more."""

@@ -33,7 +33,6 @@ class Rehearsal:
     """
 
     seen: int
-    entered: Input
     changed: Input | None
     misfits: tuple[Misfit, ...]
     taken_back: TakenBack
@@ -78,14 +77,14 @@ class Mending(Gathering):
         """What taking back everything from number `step` on would put back."""
         with self.reading():
             game = self._running()
-            entered = self._line(game, step)
-            return Rehearsal(game.log.last_seq, entered, None, (), _taken_back(game, step), game.table.state.ended)
+            self._check(game, step)
+            return Rehearsal(game.log.last_seq, None, (), _taken_back(game, step), game.table.state.ended)
 
     def rehearse_change(self, step: int, text: str) -> Rehearsal:
         """What a change (see `change`) would put back, and which lines would no longer fit. Raises IllegalInput."""
         with self.reading():
             game = self._running()
-            entered, changed = self._line(game, step), self._changed(game, step, text)
+            changed = self._changed(game, step, text)
             after = game.log.after(step)
             lines = [game.read(entry) for entry in after]
             before = [*game.table.inputs[: step - 1], *([changed] if changed else [])]
@@ -98,7 +97,7 @@ class Mending(Gathering):
                 places = [(steps.get(entry.seq), line) for entry, line in zip(after, lines, strict=True)]
                 misfits = expected_misfits(told, step, changed, places, counts_hp=game.table.has("hp"))
             ended = game.table.state.ended
-            return Rehearsal(game.log.last_seq, entered, changed, tuple(misfits), _taken_back(game, step), ended)
+            return Rehearsal(game.log.last_seq, changed, tuple(misfits), _taken_back(game, step), ended)
 
     def change(self, step: int, text: str, seen: int, key: str, by: int | None) -> None:
         """Give the line of `step` another text, or take it out where the text is empty; what follows is played again.
@@ -114,7 +113,6 @@ class Mending(Gathering):
                 refuse("draft_held")
             if seen != game.log.last_seq:
                 refuse("log_moved")
-            self._line(game, step)
             self._alter(game, step, self._changed(game, step, text), key, by)
 
     def _alter(self, game: Running, step: int, changed: Input | None, key: str, by: int | None) -> None:
@@ -143,15 +141,16 @@ class Mending(Gathering):
         game.table, game.row = table, replace(game.row, pointer=pointer)
         game.drifted = [number for number in game.drifted if number < step]
 
-    def _line(self, game: Running, step: int) -> Input:
+    def _check(self, game: Running, step: int) -> None:
+        """Refuse a step whose line nobody can change."""
         if step == 1:
             refuse("deal_stays", "X8")
         if not 1 < step <= len(game.standing):
             refuse("no_line")
-        return game.table.inputs[step - 1]
 
     def _changed(self, game: Running, step: int, text: str) -> Input | None:
         """The line that is to stand there. A skill is its owner's: it can be taken out, but nobody else enters one."""
+        self._check(game, step)
         if not text:
             return None
         changed = read(text, game.mode.ruleset.names)
