@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -10,10 +11,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.cli import main
 from companion.modes import MODES, find_mode, find_ruleset
 from companion.rules import record
 from companion.rules.facts import HOST, TABLE
@@ -82,6 +85,17 @@ def test_a_wrong_killer_noticed_three_deaths_later(laptop: Laptop) -> None:
     again = laptop.again(evening)
     assert again.export(TABLE) == after
     assert again.game is not None and not again.game.drifted and not again.game.lost
+
+
+def test_the_record_of_a_changed_game_is_replayed_by_the_command(laptop: Laptop, tmp_path: Path) -> None:
+    evening = laptop.dealt()
+    enter(evening, "death 5 by 1; turn 6; death 1 by 2; death 3 by 2")
+    change(evening, 2, "death 6 by 1")
+    assert evening.phase == "end"
+    (tmp_path / "record.txt").write_text(evening.export(TABLE), "utf-8")
+    told = CliRunner().invoke(main, ["replay", "--json", str(tmp_path / "record.txt")])
+    assert told.exit_code == 0
+    assert json.loads(told.output)["clause"] == "C8-V1"
 
 
 def test_lines_that_no_longer_fit_are_listed_and_become_comments(laptop: Laptop) -> None:

@@ -393,8 +393,8 @@ class HostScreen:
     `wifi`: the name of the network that the table screen shows. `play` holds the running game, `ending` the finished
     one; settings and places change in "lobby" and "end" only. `drifted`: the steps that come out otherwise than
     when they were recorded, as the rules have changed since; `lost`: the lines of the record that no longer fit.
-    `log`: all lines that can be changed, newest first. `everything`: this host may be shown all ("offered"), is shown it
-    ("open"), or neither.
+    `log`: all lines that can be changed, newest first. `everything`: this host may be shown all ("offered"), is shown
+    it ("open"), or neither.
     """
 
     frame: Frame

@@ -194,8 +194,7 @@ class Teller:
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(log)),
             touch=None if paused else self._touch(),
-            look=len(self.game.table.inputs) == 1
-            or (self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state)),
+            look=len(self.game.table.inputs) == 1 or (self.mode.looks and self._is_look_moment()),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
             amends=self._amends(),
@@ -210,6 +209,10 @@ class Teller:
         covered = tuple(self.named(told.seat) for told in amends.back if told.do == "reveal" and told.seat)
         back = tuple(self.step(told) for told in amends.back if told.do != "reveal")
         return p.Amends(amends.id, covered, back, tuple(map(self.step, amends.more)))
+
+    def _is_look_moment(self) -> bool:
+        """After a change too: what people were told in private may be another thing now."""
+        return self.game.log.change is not None or is_look_moment(self.game.table.inputs, self.view.state)
 
     def _touch(self) -> p.Touch | None:
         """Asked at the end of every turn where damage and healing matter and hit points are not counted."""

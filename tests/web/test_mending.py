@@ -136,6 +136,19 @@ def test_of_two_who_change_at_once_the_second_sees_the_present_state(house: Hous
     assert confirm(host, pages[1]) == 422
 
 
+def test_after_a_change_everybody_looks_at_the_own_card(house: House) -> None:
+    """Where there is private news; whether there is any makes no difference."""
+    deal = "wise_lord:blue loyalist:blue rebel renegade"
+    host, phones = dealt(house, deal, "sixteen")
+    for line in ("turn 1", "turn 2", "turn 3"):
+        assert host.record(line).status_code == 303
+    assert 'id="look"' not in phones[3].page()
+    assert confirm(host, rehearsed(host, 3, verb="turn", who=4)) == 303
+    assert 'id="look"' in phones[3].page() and 'id="look"' in host.page("")
+    host.record("turn 2", again="1")
+    assert 'id="look"' not in phones[3].page()
+
+
 @pytest.mark.parametrize(
     "path", ["host/line?step=2", "host/line?step=2&how=undo", "host/everything", "host/record.txt"]
 )
