@@ -55,7 +55,7 @@ def test_every_route_and_method_is_called() -> None:
 @pytest.mark.parametrize("mode", SECRETIVE)
 def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tmp_path: Path) -> None:
     worlds = Worlds(tmp_path)
-    worlds.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 15))
+    worlds.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 17))
     assert median(worlds.after_death) >= 5
     kinds = {"guest", "guest of another table", "spectator", "removed", "host", "host in seat 2", "seat 1", "seat 3"}
     assert all(worlds.compared[kind] >= PAIRS // PARTS // 5 for kind in kinds)

@@ -436,9 +436,9 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
             pair.move_clock(4)
     elif chance < 0.06:
         pair.act(host, "/host/undo", {"step": str(len(game.standing))})
-    elif chance < 0.11 and len(game.standing) > 2:
+    elif chance < (0.09 if pair.after_death < 5 else 0.2) and len(game.standing) > 2:
         _mend(pair, host)
-    elif chance < 0.17 and game.row.pointer < len(cards):
+    elif chance > 0.94 and game.row.pointer < len(cards):
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
