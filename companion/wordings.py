@@ -14,7 +14,7 @@ def worded(msgid: str) -> str:
 
 REFUSALS: Mapping[str, str] = {
     # What the table allows now
-    "dead": worded("%(seat)s 已经阵亡或离场。如果先前记错了，先撤销那一条。"),
+    "dead": worded("%(seat)s 已经阵亡或离场。要是先前记错了，请房主在记录里点那一条来改。"),
     "over": worded("这一局已经结束。要改结果，先撤销最后一条。"),
     "not_dealt": worded("还没有发身份牌。先发牌，再记别的。"),
     "dealt_twice": worded("身份牌已经发过了。要重新发，请另开一局。"),
@@ -113,6 +113,11 @@ REFUSALS: Mapping[str, str] = {
     "card_entered": worded("你已经录过一张牌。要换，先点“收回这张”。"),
     "cards_to_enter": worded("还有 %(n)s 人没有录牌。"),
     "cards_wrong": worded("这些牌和身份配置对不上。请把牌收齐核对，再抽一次。"),
+    "paused": worded("牌局暂停了。等房主继续，再记。"),
+    "deal_stays": worded("发牌不能改。要重新发，请另开一局。"),
+    "no_line": worded("记录里没有这一条了。看看现在的记录，再改。"),
+    "same_line": worded("和原来一样，没有要改的。"),
+    "log_moved": worded("这期间又有人记了别的。看看现在的记录，再改一次。"),
     "draft_held": worded("上一条还没生效。请稍候，或者先撤销它。"),
     "rules_changed": worded("这一局是用旧版规则记的，不能再接着记。记录可以下载，请另开一局。"),
     "no_table": worded("没有这一桌。请再扫一次桌上的二维码。"),
@@ -193,3 +198,9 @@ OPTIONS: Mapping[tuple[str, str], str] = {
     ("hide_composition", "on"): worded("不公布身份配置"),
 }
 COLOURS: Mapping[str, str] = {"red": worded("红"), "blue": worded("蓝"), "green": worded("绿")}
+NOTES: Mapping[str, str] = {
+    "was": worded("原来记的是：%(line)s"),
+    "undone": worded("撤销了：%(line)s"),
+    "no longer fits": worded("对不上了，没有计入：%(line)s"),
+}
+"""What became of a line that stands no more."""

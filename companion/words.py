@@ -5,7 +5,8 @@ templates (`translations/*/LC_MESSAGES/words.po`). Its messages are those marked
 
     pybabel extract --no-default-keywords -k say -k say_many:1,2 -k worded --no-wrap --sort-output \\
         -o words.pot companion/words.py companion/wordings.py companion/report.py \
-        companion/cli.py companion/doctor.py companion/web/own.py companion/web/composing.py
+        companion/cli.py companion/doctor.py companion/web/own.py companion/web/composing.py \
+        companion/web/changing.py
     pybabel update -D words --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \\
         -i words.pot -d companion/translations
     pybabel compile -D words -d companion/translations
@@ -32,6 +33,7 @@ from companion.wordings import (
     CONDITIONS,
     COUNTERS,
     GRADES,
+    NOTES,
     OPTIONS,
     ORDERS,
     REFUSALS,
@@ -213,6 +215,10 @@ class Words:
             case _:
                 return self._points(entered)
 
+    def note(self, what: str, line: str) -> str:
+        """What became of a line (in words) that stands no more."""
+        return self.say(NOTES[what], line=line)
+
     def _fate(self, entered: i.Death | i.Dying | i.Save) -> str:
         who = self.seat(entered.seat)
         match entered:
@@ -256,8 +262,11 @@ class Words:
                 return self.say("更正：%(counter)s", counter=self._counter(who, what, str(value)))
 
     def _counter(self, who: str, what: str, value: str) -> str:
-        counter = self.say(COUNTERS[what]) if what in COUNTERS else what
-        return self.say("%(who)s 的%(counter)s：%(value)s", who=who, counter=counter, value=value)
+        return self.say("%(who)s 的%(counter)s：%(value)s", who=who, counter=self.counter(what), value=value)
+
+    def counter(self, what: str) -> str:
+        """The name of something that is counted."""
+        return self.say(COUNTERS[what]) if what in COUNTERS else what
 
     @property
     def nobody(self) -> str:

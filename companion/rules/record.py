@@ -6,7 +6,7 @@ The form is a contract that other tools rely on: tags, numbered inputs, `>` line
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -206,7 +206,11 @@ def result(table: Table) -> str | None:
 
 
 def format_game(
-    table: Table, viewer: int, tags: Mapping[str, str], names: Mapping[int, str], comments: Mapping[int, list[str]]
+    table: Table,
+    viewer: int,
+    tags: Mapping[str, str],
+    names: Mapping[int, str],
+    comments: Mapping[int, Sequence[object]],
 ) -> str:
     """The record of a game as the viewer may know it; the whole record for `HOST`, and for all once the game has ended.
 

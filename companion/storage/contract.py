@@ -66,7 +66,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is to be appended. ``kind`` is ``input`` or ``undo``; ``digest`` is the hex digest of the derived facts."""
+    """What is to be appended. ``kind`` is the application's own word (``input``, ``undo``, ``change``, ``strike``);
+    ``digest`` is the hex digest of an input's derived facts.
+    """
 
     kind: str
     text: str
@@ -272,6 +274,12 @@ class Store(Protocol):
 
         ``pointer`` sets the announcements' pointer, forward or backward, and the draft with the key ``instead_of`` is
         dropped, if it is still held, in the same transaction. Raises ``SeqTaken`` when ``seq`` is not the next number.
+        """
+
+    def extend(self, game: int, seq: int, lines: Sequence[Line], *, pointer: int | None = None) -> list[Entry]:
+        """Adds several lines from number ``seq`` on, all of them or none, as ``append`` does.
+
+        They are one request, which the first one's key names: sent again, it returns what it made before.
         """
 
     def read(self, game: int, after: int = 0) -> list[Entry]:

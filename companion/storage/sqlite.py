@@ -241,7 +241,12 @@ class SqliteStore:
                 return earlier
             if instead_of is not None and _known_draft(db, game, instead_of).state == "held":
                 _end_draft(db, game, instead_of, "dropped")
-            return _record(db, game, seq, line, pointer)
+            return _record(db, game, seq, [line], pointer)[0]
+
+    def extend(self, game: int, seq: int, lines: Sequence[Line], *, pointer: int | None = None) -> list[Entry]:
+        with self._database.write() as db:
+            made = [_entry(db, game, line.key) for line in lines]
+            return [entry for entry in made if entry] or _record(db, game, seq, lines, pointer)
 
     def read(self, game: int, after: int = 0) -> list[Entry]:
         with self._database.read() as db:
@@ -286,7 +291,7 @@ class SqliteStore:
             if draft.state == "dropped":
                 raise DraftDropped(key)
             _end_draft(db, game, key, "committed")
-            return _record(db, game, seq, Line("input", draft.text, key, draft.by, digest, at), pointer)
+            return _record(db, game, seq, [Line("input", draft.text, key, draft.by, digest, at)], pointer)[0]
 
     def try_writing(self) -> None:
         self._database.try_writing()
@@ -352,12 +357,12 @@ def _entry(db: sqlite3.Connection, game: int, key: str) -> Entry | None:
     return Entry(**row) if row else None
 
 
-def _record(db: sqlite3.Connection, game: int, seq: int, line: Line, pointer: int | None) -> Entry:
-    entry = _add(db, game, seq, line)
+def _record(db: sqlite3.Connection, game: int, seq: int, lines: Sequence[Line], pointer: int | None) -> list[Entry]:
+    entries = [_add(db, game, number, line) for number, line in enumerate(lines, seq)]
     if pointer is not None:
         _point(db, game, pointer)
     _touch_of(db, game)
-    return entry
+    return entries
 
 
 def _add(db: sqlite3.Connection, game: int, seq: int, line: Line) -> Entry:

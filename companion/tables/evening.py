@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -14,11 +13,10 @@ from companion.rules.inputs import Deal, End, IllegalInput, Input, Leave, Use, r
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
-from companion.rules.table import play
-from companion.rules.views import view_of
-from companion.tables.gathering import Gathering
-from companion.tables.house import House
-from companion.tables.running import Held, Repeated, Running, cards_of
+from companion.tables.house import House, hash_token
+from companion.tables.mending import Mending, hashed
+from companion.tables.notes import Notes
+from companion.tables.running import Held, Repeated, Running
 
 SAME_EVENT_SECONDS = 10
 SHIELD_SECONDS = 5
@@ -28,7 +26,7 @@ HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
 
 
-class Evening(Gathering):
+class Evening(Mending):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
 
     def __init__(self, house: House, row: storage.Table) -> None:
@@ -49,11 +47,13 @@ class Evening(Gathering):
         """
         with self._changing():
             game = self._running()
-            key = hashlib.sha256(f"{key} {text}".encode()).hexdigest()
-            if key in game.keys:
+            key = hashed(f"{key} {text}")
+            if key in game.log.keys:
                 return
             entered = read(text, game.mode.ruleset.names)
             text = write(entered)
+            if game.notes.paused:
+                refuse("paused")
             if isinstance(entered, Deal):
                 refuse("dealt_twice", "X8")
             if isinstance(entered, Use):
@@ -111,16 +111,9 @@ class Evening(Gathering):
         game.table.feed(entered)
         digest = game.digest(len(game.table.inputs))
         line = storage.Line("input", write(entered), key, by, digest, self._clock.now())
-        seq = game.last_seq + 1
+        seq = game.log.last_seq + 1
         self._note(game, self._store.append(game.row.id, seq, line, pointer=pointer, instead_of=held), pointer)
         game.held = None
-
-    def _running(self) -> Running:
-        if self.game is None:
-            refuse("not_dealt", "X8")
-        if self.game.lost:
-            refuse("rules_changed")
-        return self.game
 
     def _ask_if_repeated(self, game: Running, text: str, key: str) -> None:
         for entry in reversed(game.standing):
@@ -136,7 +129,7 @@ class Evening(Gathering):
 
     def _note(self, game: Running, entry: storage.Entry, pointer: int) -> None:
         self._heard[entry.game, entry.seq] = self._clock.seconds()
-        game.note(entry)
+        game.log.note(entry)
         game.row = replace(game.row, pointer=pointer)
 
     def _hold(self, game: Running, draft: storage.Draft, seconds: float) -> None:
@@ -145,8 +138,10 @@ class Evening(Gathering):
         self._clock.later(seconds, self._commit_in_time)
 
     def seconds_left(self) -> int:
-        """Whole seconds, rounded up, until the record that is held counts."""
+        """Whole seconds, rounded up, until the record that is held counts. In a pause they stand still."""
         held = self.game.held if self.game else None
+        if held and self.is_paused:
+            return ceil(held.total)
         return max(0, ceil(held.deadline - self._clock.seconds())) if held else 0
 
     def _commit_in_time(self) -> None:
@@ -158,7 +153,7 @@ class Evening(Gathering):
         """Commit the record that was held, if its time has come. It is dropped if it no longer fits."""
         with self.lock:
             held = self.game.held if self.game else None
-            if not self.game or not held or self._clock.seconds() < held.deadline - 0.005:
+            if not self.game or not held or self.is_paused or self._clock.seconds() < held.deadline - 0.005:
                 return
         with self._changing():
             game, key = self.game, held.draft.key
@@ -168,7 +163,7 @@ class Evening(Gathering):
             except IllegalInput:
                 self._drop(game)
                 return
-            digest, seq, now = game.digest(len(game.table.inputs)), game.last_seq + 1, self._clock.now()
+            digest, seq, now = game.digest(len(game.table.inputs)), game.log.last_seq + 1, self._clock.now()
             self._note(game, self._store.commit_draft(game.row.id, key, seq, digest, now, pointer=pointer), pointer)
             game.held = None
 
@@ -188,26 +183,14 @@ class Evening(Gathering):
         with self._changing():
             if self.game is None:
                 return
+            amends = self.amends()
+            if amends and card == amends.id and self.game.log.change:
+                self.game.log.amended = self.game.log.change.seq
+                self._keep(self.game, replace(self.game.notes, amended=self.game.log.amended))
+                return
             places = [number for number, told in enumerate(self.game.cards(), 1) if told.id == card]
             if places:
                 self.game.row = self._store.set_pointer(self.game.row.id, places[0])
-
-    def undo(self, step: int, key: str, by: int | None) -> None:
-        """Take back the last record, if it still is number `step`. The deal itself is not taken back."""
-        with self._changing():
-            game = self._running()
-            key = hashlib.sha256(f"{key} undo".encode()).hexdigest()
-            if key in game.keys:
-                return
-            if game.held:
-                refuse("draft_held")
-            if step != len(game.standing) or step <= 1:
-                return
-            shorter = play(game.mode.ruleset, game.table.inputs[:-1], game.row.options)
-            pointer = min(game.row.pointer, len(cards_of(view_of(shorter, TABLE), game.mode)))
-            line = storage.Line("undo", "", key, by, "", self._clock.now())
-            self._note(game, self._store.append(game.row.id, game.last_seq + 1, line, pointer=pointer), pointer)
-            game.table = shorter
 
     def end(self, key: str, by: int | None) -> None:
         """End the game without a verdict, also one that the rules no longer allow to go on."""
@@ -215,10 +198,42 @@ class Evening(Gathering):
             game = self.game
             if game is None:
                 refuse("not_dealt", "X8")
-            key = hashlib.sha256(f"{key} end".encode()).hexdigest()
-            if key in game.keys:
+            key = hashed(f"{key} end")
+            if key in game.log.keys:
                 return
             self._enter(game, End(), key, by)
+
+    # A pause, and who has seen everything
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nothing can be recorded until the host lets the game go on."""
+        return self.game is not None and self.phase == "play" and self.game.notes.paused
+
+    def pause(self, paused: bool) -> None:
+        """Let the game rest, or go on. A record that is held waits its whole time again afterwards."""
+        with self._changing():
+            if self.game is None or self.phase != "play" or paused == self.is_paused:
+                return
+            self._keep(self.game, replace(self.game.notes, paused=paused))
+            if self.game.held and not paused:
+                self._hold(self.game, self.game.held.draft, self.game.held.total)
+
+    def let_see_everything(self, browser: str) -> None:
+        """From now on the browser with this token may see all of the running game, and never sits down in it."""
+        with self._changing():
+            if self.game is None or self.phase != "play":
+                refuse("not_dealt", "X8")
+            if not self.has_seen_everything(browser):
+                seen = (*self.game.notes.moderators, hash_token(browser))
+                self._keep(self.game, replace(self.game.notes, moderators=seen))
+
+    def has_seen_everything(self, browser: str) -> bool:
+        """Whether the browser with this token has been shown all of the present game."""
+        return self.game is not None and hash_token(browser) in self.game.notes.moderators
+
+    def _keep(self, game: Running, notes: Notes) -> None:
+        game.row = self._store.set_notes(game.row.id, notes.write())
 
     def export(self, viewer: int) -> str:
         """The game's record as the viewer may know it."""
@@ -226,4 +241,4 @@ class Evening(Gathering):
             if self.game is None:
                 refuse("not_dealt", "X8")
             tags = {"Date": time.strftime("%Y-%m-%d", time.localtime(self.game.row.started / 1000))}
-            return format_game(self.game.table, viewer, tags, self.names(), self.game.comments)
+            return format_game(self.game.table, viewer, tags, self.names(), self.game.log.comments)

@@ -15,11 +15,10 @@ from companion.modes import Mode, find_mode
 from companion.modes.deck import normal
 from companion.names import clean, told_apart
 from companion.rules.inputs import Card, Deal, IllegalInput, read, refuse, write
-from companion.rules.record import derived_text
 from companion.rules.ruleset import Options, write_options
 from companion.rules.table import Table
 from companion.tables.house import House, Phase, Settings, Wifi, hash_token
-from companion.tables.running import Repeated, Running
+from companion.tables.running import Repeated, Running, digest_of
 
 MOST_PEOPLE = 16
 LONGEST_PAUSE = 10
@@ -335,9 +334,8 @@ class Gathering:
         entered, now = Deal(tuple(cards)), self._clock.now()
         rehearsal = Table(self.mode.ruleset, self.row.options)
         rehearsal.feed(entered)
-        digest = hashlib.sha256(derived_text(rehearsal.facts, 1).encode()).hexdigest()[:16]
         number = self.game.row.number if self.game else 0
-        line = storage.Line("input", write(entered), "deal", None, digest, now)
+        line = storage.Line("input", write(entered), "deal", None, digest_of(rehearsal, 1), now)
         version = self.mode.ruleset.version
         key = f"after {number}"
         row = self._store.start_game(self.row.id, self.row.mode, self.row.options, version, seats, [line], key, now)

@@ -12,7 +12,9 @@ from companion.rules.facts import TABLE
 from companion.rules.inputs import End, IllegalInput, Input, read, write
 from companion.rules.record import derived_text
 from companion.rules.table import Table, play
-from companion.rules.views import Announcement, View, view_of
+from companion.rules.views import Announcement, View, told_to, view_of
+from companion.tables.log import MISFIT, Log, Note
+from companion.tables.notes import Notes
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Held:
 
 @dataclass
 class Running:
-    """One game: its rules, the inputs that stand (`standing[n]` is step n + 1), and what came of them.
+    """One game: its rules, its log (`standing[n]` is step n + 1), and what came of the inputs that stand.
 
     `drifted` lists the steps that give other facts than when they were recorded: the rules have changed since. `lost`
     are the lines from the first that the rules refuse now; such a game can be read and ended, but not continued.
@@ -45,12 +47,9 @@ class Running:
     row: storage.Game
     mode: Mode
     table: Table
-    standing: list[storage.Entry] = field(default_factory=list)
-    comments: dict[int, list[str]] = field(default_factory=dict)
+    log: Log = field(default_factory=Log)
     drifted: list[int] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
-    keys: set[str] = field(default_factory=set)
-    last_seq: int = 0
     held: Held | None = None
     views: dict[int, tuple[Table, View]] = field(default_factory=dict)
 
@@ -58,10 +57,10 @@ class Running:
     def load(cls, row: storage.Game, entries: Sequence[storage.Entry]) -> Running:
         """Play a stored game again."""
         mode = find_mode(row.mode)
-        running = cls(row, mode, Table(mode.ruleset, row.options))
+        running = cls(row, mode, Table(mode.ruleset, row.options), Log(Notes.read(row.notes).amended))
         for entry in entries:
-            running.note(entry)
-        logged, running.standing = running.standing, []
+            running.log.note(entry)
+        logged, running.log.standing = running.standing, []
         for entry in logged:
             running._replay(entry)
         return running
@@ -69,31 +68,35 @@ class Running:
     def _replay(self, entry: storage.Entry) -> None:
         if not self.lost or entry.text == write(End()):
             try:
-                self.table.feed(read(entry.text, self.mode.ruleset.names))
+                self.table.feed(self.read(entry))
             except IllegalInput:
                 pass
             else:
                 self.standing.append(entry)
                 step = len(self.standing)
-                if self.digest(step) != entry.digest:
+                if digest_of(self.table, step) != entry.digest:
                     self.drifted.append(step)
                 return
         self.lost.append(entry.text)
-        self.comments.setdefault(len(self.standing), []).append(f"no longer fits: {entry.text}")
+        self.log.comment(len(self.standing), Note(MISFIT, entry))
 
-    def note(self, entry: storage.Entry) -> None:
-        """Follow the log: an input stands at the end, an undo takes the last one away and leaves a comment."""
-        self.last_seq = entry.seq
-        self.keys.add(entry.key)
-        if entry.kind == "input":
-            self.standing.append(entry)
-        else:
-            undone = self.standing.pop()
-            self.comments.setdefault(len(self.standing), []).append(f"undone: {undone.text}")
+    @property
+    def standing(self) -> list[storage.Entry]:
+        """The inputs that stand."""
+        return self.log.standing
+
+    @property
+    def notes(self) -> Notes:
+        """What is kept of the game beside its log."""
+        return Notes.read(self.row.notes)
+
+    def read(self, entry: storage.Entry) -> Input:
+        """What the entry's line stands for."""
+        return read(entry.text, self.mode.ruleset.names)
 
     def digest(self, step: int) -> str:
         """What is kept to notice that the step's facts have changed."""
-        return hashlib.sha256(derived_text(self.table.facts, step).encode()).hexdigest()[:16]
+        return digest_of(self.table, step)
 
     def rehearse(self, entered: Input) -> None:
         """Raise IllegalInput if the input would be refused now."""
@@ -118,6 +121,16 @@ class Running:
             view = view_of(self.table, viewer, known[1])
         self.views[viewer] = self.table, view
         return view
+
+
+def digest_of(table: Table, step: int) -> str:
+    """A fingerprint of what the step led to."""
+    return hashlib.sha256(derived_text(table.facts, step).encode()).hexdigest()[:16]
+
+
+def told_cards(table: Table, mode: Mode) -> list[CardToDo]:
+    """What was announced to everybody while the game ran: the end, at which all is told, adds nothing."""
+    return cards_of(View(TABLE, table.state, told_to(TABLE, table.facts), table.pending), mode)
 
 
 def cards_of(view: View, mode: Mode) -> list[CardToDo]:

@@ -35,16 +35,28 @@ def site() -> Site:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game."""
+    """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game.
+
+    `has_seen_everything`: this browser was shown all of the present game, in which it has no seat then, whoever sits
+    there with it otherwise.
+    """
 
     evening: Evening
     person: storage.Person | None
     is_host: bool
+    has_seen_everything: bool = False
 
     @property
     def seat(self) -> int | None:
         game = self.evening.game
-        return game.seat_of(self.person.id) if game and self.person else None
+        if game is None or self.person is None or self.has_seen_everything:
+            return None
+        return game.seat_of(self.person.id)
+
+    @property
+    def may_see_everything(self) -> bool:
+        """Whether the view of everything is opened for this browser, which is the host's."""
+        return self.is_host and self.has_seen_everything
 
     @property
     def viewer(self) -> int:
@@ -64,10 +76,11 @@ class Visitor:
 
 @dataclass(frozen=True)
 class Tokens:
-    """What a browser shows at a table: the token of its seat and the host's, as far as it has them."""
+    """What a browser shows at a table: the token of its seat, the host's and its own, as far as it has them."""
 
     seat: str | None
     host: str | None
+    browser: str | None
 
 
 def visitor(code: str) -> Visitor:
@@ -78,14 +91,15 @@ def visitor(code: str) -> Visitor:
 
 def tokens(evening: Evening) -> Tokens:
     """What this browser shows at the table."""
-    return Tokens(request.cookies.get(_cookie("seat", evening)), request.cookies.get(_cookie("host", evening)))
+    return Tokens(*(request.cookies.get(_cookie(kind, evening)) for kind in ("seat", "host", "browser")))
 
 
 def recognised(evening: Evening, shown: Tokens) -> Visitor:
     """Who it is that shows these tokens."""
     person = evening.person_by_token(shown.seat) if shown.seat else None
     is_host = bool(shown.host) and secrets.compare_digest(hash_token(shown.host or ""), evening.row.host_hash)
-    return Visitor(evening, person, is_host)
+    has_seen = bool(shown.browser) and evening.has_seen_everything(shown.browser or "")
+    return Visitor(evening, person, is_host, has_seen)
 
 
 def _cookie(kind: str, evening: Evening) -> str:
@@ -121,6 +135,16 @@ def seats_here() -> list[Visitor]:
         with suppress(IllegalInput):
             found.append(visitor(code))
     return [one for one in found if one.person]
+
+
+def browser_token(evening: Evening) -> str:
+    """What this browser is known by, whoever sits there or is host with it; a new token where it is not known yet."""
+    return request.cookies.get(_cookie("browser", evening)) or secrets.token_urlsafe(24)
+
+
+def keep_browser_token(response: Response, evening: Evening, token: str) -> None:
+    """Know the browser by this token from now on."""
+    _set(response, _cookie("browser", evening), token, f"/t/{evening.row.code}")
 
 
 def keep_host_token(response: Response, evening: Evening, token: str) -> None:

@@ -6,6 +6,7 @@ from typing import cast
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from companion import __version__
 from companion.web import present
@@ -68,7 +69,7 @@ def table(code: str) -> Response:
 @pages.post("/t/<code>/record")
 def record(code: str) -> Response:
     """Enter a line of the record, whole in `input` or in parts."""
-    asking, line = visitor(code), _line()
+    asking, line = visitor(code), entered_line(request.form)
     by = asking.person.id if asking.person else None
     again = request.form.get("again") == "1"
     allowed = asking.is_host if line.split()[:1] in HOSTS_OWN else asking.may_record
@@ -80,9 +81,8 @@ NUMBERED = ("correct", "damage", "heal", "lose", "saved", "hp", "provinces", "li
 CAUSED = ("death", "damage", "heal", "dying", "touch")
 
 
-def _line() -> str:
+def entered_line(form: MultiDict[str, str]) -> str:
     """The line of the record that the form stands for."""
-    form = request.form
     if "input" in form:
         return form["input"][:200]
     verb, who = form.get("verb", "")[:20], form.get("who", "")[:4]

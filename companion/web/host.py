@@ -91,8 +91,10 @@ def deal(code: str) -> Response:
 
 @pages.post("/undo")
 def undo(code: str) -> Response:
-    """Take back the last record."""
-    return _act(code, lambda it: it.evening.undo(number(request.form.get("step")), key(it), _by(it)))
+    """Take back the last record, or all from `step` to `last`."""
+    step, last = number(request.form.get("step")), request.form.get("last")
+    until = None if last is None else number(last)
+    return _act(code, lambda it: it.evening.undo(step, key(it), _by(it), last=until))
 
 
 @pages.post("/end")

@@ -156,7 +156,8 @@ class Recorder:
 class Entry:
     """One line of the log: an input in words, and what publicly followed.
 
-    `recorder` is who entered it, where known, `clauses` the ids that spoke.
+    `recorder` is who entered it, where known, `clauses` the ids that spoke. `notes`: what stood here before, and the
+    lines after this one that were taken back or no longer fit.
     """
 
     step: int
@@ -164,6 +165,7 @@ class Entry:
     then: tuple[Step, ...] = ()
     clauses: tuple[str, ...] = ()
     recorder: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,18 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Amends:
+    """What the table makes good after the host has changed a line: whose cards are `covered` again, what is put `back`,
+    and what `more` is to be done. `id` is sent like that of an announcement.
+    """
+
+    id: str
+    covered: tuple[Named, ...] = ()
+    back: tuple[Step, ...] = ()
+    more: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """The running game as everybody at the table may see it: the same for every viewer, `Spot.you` apart.
 
@@ -196,8 +210,9 @@ class Play:
     `touch` is asked before the next turn. `look`: now everybody looks at the own card for a moment. `saveable` are the
     dying whom somebody's skill may still save: everybody waits `pause` seconds.
 
-    `waiting` counts the announcements after `current`. `recorder` is None for viewers who may not record;
-    while a question waits it offers nothing but that somebody leaves.
+    `waiting` counts the announcements after `current`. `recorder` is None for viewers who may not record, and for all
+    while the game is `paused`; while a question waits it offers nothing but that somebody leaves. `moderated`: the host
+    has been shown everything.
     """
 
     mode: str
@@ -214,6 +229,9 @@ class Play:
     look: bool = False
     saveable: tuple[Named, ...] = ()
     pause: int = 0
+    amends: Amends | None = None
+    paused: bool = False
+    moderated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +268,16 @@ class Card:
     skills: tuple[Skill, ...] = ()
     meaning: str = ""
     acts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One person as the view of everything has it: the true identity, and what the own card says besides."""
+
+    who: Named
+    identity: Identity
+    state: str
+    knows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

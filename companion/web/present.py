@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from markupsafe import Markup, escape
 
@@ -209,7 +210,7 @@ def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen 
 def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
     """The host's page."""
     evening, key = asking.evening, text_key()
-    entries = teller(evening, TABLE).entries(1) if evening.game else []
+    entries = teller(evening, TABLE).entries() if evening.game else []
     modes = tuple(
         s.ModeChoice(mode.id, mode.name[key], counts(mode.players), mode.blurb[key], mode.id == evening.row.mode)
         for mode in map(find_mode, MODES)
@@ -224,14 +225,22 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         pause=evening.settings.pause,
         invitation=invitation(asking),
         wifi=_unmarked(evening.settings.wifi.name) if evening.settings.wifi else "",
-        last=entries[0] if entries and entries[0].step > 1 else None,
+        last=entries[-1] if len(entries) > 1 else None,
         counters=_counters(evening) if evening.phase == "play" else (),
         play=play(asking) if evening.phase == "play" else None,
         ending=ending(asking) if evening.phase == "end" else None,
         composer=composer(evening) if evening.phase != "play" else None,
         drifted=tuple(evening.game.drifted) if evening.game else (),
         lost=tuple(evening.game.lost) if evening.game else (),
+        log=tuple(reversed(entries[1:])) if evening.game and not evening.game.lost else (),
+        everything=_everything(asking),
     )
+
+
+def _everything(asking: Visitor) -> Literal["", "offered", "open"]:
+    if asking.evening.phase != "play" or asking.seat is not None:
+        return ""
+    return "open" if asking.may_see_everything else "offered"
 
 
 def _counters(evening: Evening) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ screen                template               address
 `ErrorScreen`         error.html             any refused or missing page
 ====================  =====================  ==============================================
 
+The pages on which the host changes a line, and sees everything, stand in `mending_screens`.
+
 Forms
 -----
 All forms are POST with ``application/x-www-form-urlencoded`` and carry `key` (idempotency, from `Frame.key`) and `back`
@@ -56,7 +58,12 @@ path                fields
 ``/host/dealing``   ``by`` = "phones" or "cards"
 ``/host/collect``   none: all printed cards are taken back
 ``/host/deal``      none
-``/host/undo``      ``step`` (`HostScreen.last`'s step, so that two taps undo one record)
+``/host/undo``      ``step`` (`HostScreen.last`'s step, so that two taps undo one record); with ``last`` all from
+                    ``step`` to ``last``, which must be the newest
+``/host/line``      (GET) ``step``; ``how`` = "undo", "strike", or "change" with the fields of ``/record``
+``/host/change``    ``step``, ``line`` (empty: taken out), ``seen`` (`RehearsalScreen.seen`)
+``/host/pause``     ``on`` = "1" or "0"
+``/host/everything``  none: this browser is shown everything, and has no seat in this game
 ``/host/end``       none: ends the game without a verdict
 ==================  =====================================================================================
 
@@ -386,6 +393,8 @@ class HostScreen:
     `wifi`: the name of the network that the table screen shows. `play` holds the running game, `ending` the finished
     one; settings and places change in "lobby" and "end" only. `drifted`: the steps that come out otherwise than
     when they were recorded, as the rules have changed since; `lost`: the lines of the record that no longer fit.
+    `log`: all lines that can be changed, newest first. `everything`: this host may be shown all ("offered"), is shown
+    it ("open"), or neither.
     """
 
     frame: Frame
@@ -404,6 +413,8 @@ class HostScreen:
     composer: Composer | None = None
     drifted: tuple[int, ...] = ()
     lost: tuple[str, ...] = ()
+    log: tuple[Entry, ...] = ()
+    everything: Literal["", "offered", "open"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from companion.rules.goals import DRAW, WIN, won_alone
 from companion.rules.state import Modifier, Seat, State, evolve
 from companion.rules.views import Announcement, View, announcement
 from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
+from companion.tables.log import Note
 from companion.web import parts as p
 from companion.web.access import text_key
 from companion.web.markup import words_for
@@ -157,7 +158,15 @@ class Teller:
             then=self.steps(one for one in told if one.do not in self.mode.instructions),
             clauses=tuple(dict.fromkeys(one.clause for one in told)),
             recorder=self.evening.name(entry.by),
+            notes=tuple(self._noted(note) for note in self.game.log.comments.get(step, ())),
         )
+
+    def _noted(self, note: Note) -> str:
+        try:
+            line = self.words.entry(self.game.read(note.entry))
+        except i.IllegalInput:  # It was written by other rules.
+            line = note.entry.text
+        return self.words.note(note.what, line)
 
     def _so_far(self, entry: p.Entry, cards: Sequence[CardToDo]) -> p.Entry:
         """The newest line of the log, with what has been announced of it."""
@@ -172,6 +181,7 @@ class Teller:
         log = self.entries(LOG_LINES)
         if current and log:
             log[-1] = self._so_far(log[-1], cards[: pointer + 1])
+        paused = self.evening.is_paused
         return p.Play(
             mode=self.mode.name[self.key],
             number=self.game.row.number,
@@ -179,16 +189,30 @@ class Teller:
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
-            draft=self._draft(),
-            recorder=self._recorder(),
+            draft=None if paused else self._draft(),
+            recorder=None if paused else self._recorder(),
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(log)),
-            touch=self._touch(),
-            look=len(self.game.table.inputs) == 1
-            or (self.mode.looks and is_look_moment(self.game.table.inputs, self.view.state)),
+            touch=None if paused else self._touch(),
+            look=len(self.game.table.inputs) == 1 or (self.mode.looks and self._is_look_moment()),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
+            amends=self._amends(),
+            paused=paused,
+            moderated=bool(self.game.notes.moderators),
         )
+
+    def _amends(self) -> p.Amends | None:
+        amends = self.evening.amends()
+        if amends is None:
+            return None
+        covered = tuple(self.named(told.seat) for told in amends.back if told.do == "reveal" and told.seat)
+        back = self.steps(told for told in amends.back if told.do != "reveal")
+        return p.Amends(amends.id, covered, back, self.steps(amends.more))
+
+    def _is_look_moment(self) -> bool:
+        """After a change too: what people were told in private may be another thing now."""
+        return self.game.log.change is not None or is_look_moment(self.game.table.inputs, self.view.state)
 
     def _touch(self) -> p.Touch | None:
         """Asked at the end of every turn where damage and healing matter and hit points are not counted."""

@@ -228,6 +228,7 @@ class TestGames:
             lambda: store.set_pointer(NOBODY, 1),
             lambda: store.set_notes(NOBODY, ""),
             lambda: store.append(NOBODY, 1, line("k")),
+            lambda: store.extend(NOBODY, 1, [line("k"), line("k2")]),
             lambda: store.hold(NOBODY, "death 1", "k", None, 1, 2),
         ]
         for call in calls:
@@ -277,6 +278,33 @@ class TestLog:
         assert store.game(game.id).pointer == 4
         store.append(game.id, 2, line("k2", kind="undo"), pointer=0)
         assert store.game(game.id).pointer == 0
+
+    def test_several_lines_are_one_request(self, store: Store, game: Game) -> None:
+        store.append(game.id, 1, line("k1", "turn 1"))
+        version = store.table(game.table).version
+        lines = [line("c", "1 0", "change"), line("c 1", "turn 2"), line("c 2", "turn 3")]
+        entries = store.extend(game.id, 2, lines, pointer=3)
+        assert [(entry.seq, entry.kind, entry.text) for entry in entries] == [
+            (2, "change", "1 0"),
+            (3, "input", "turn 2"),
+            (4, "input", "turn 3"),
+        ]
+        assert store.extend(game.id, 2, lines, pointer=9) == store.extend(game.id, 5, lines) == entries
+        assert store.read(game.id, after=1) == entries
+        assert (store.game(game.id).pointer, store.table(game.table).version) == (3, version + 1)
+
+    def test_several_lines_are_added_all_or_none(self, store: Store, game: Game) -> None:
+        store.append(game.id, 1, line("k1"), pointer=1)
+        with pytest.raises(SeqTaken):
+            store.extend(game.id, 1, [line("c"), line("c 1")], pointer=5)
+        with pytest.raises(NotFound):
+            store.extend(game.id, 2, [line("d"), replace(line("d 1"), by=NOBODY)], pointer=5)
+        assert [entry.key for entry in store.read(game.id)] == ["k1"]
+        assert store.game(game.id).pointer == 1
+
+    def test_several_lines_sent_in_parallel_are_there_once(self, store: Store, game: Game) -> None:
+        lines = [line("c", kind="change"), line("c 1"), line("c 2")]
+        assert at_once([lambda: store.extend(game.id, 1, lines)] * 8) == [store.read(game.id)] * 8
 
     def test_one_request_sent_in_parallel_is_one_entry(self, store: Store, game: Game) -> None:
         assert at_once([lambda: store.append(game.id, 1, line("k"))] * 8) == store.read(game.id) * 8

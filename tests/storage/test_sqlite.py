@@ -167,6 +167,7 @@ class TestFailures:
             connection.execute("PRAGMA max_page_count = 1")  # SQLite then allows what there is, and no page more
         for call in (
             lambda: store.append(game.id, 1, line("k1", "x" * 9000), pointer=3),
+            lambda: store.extend(game.id, 1, [line("c"), line("c 1", "x" * 9000)], pointer=3),
             lambda: store.commit_draft(game.id, "k2", 1, "", 13, pointer=3),
             lambda: store.start_game(game.table, "classic", "", "1", game.seats, [line("d", "x" * 9000)], "again", 9),
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from companion.rules.facts import TABLE
 from companion.tables import Phase
@@ -56,13 +57,14 @@ class Asked(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a request may depend on: all of it is public. `odd` is a number at random."""
+    """What a request may depend on: all of it is public. `odd` is a seat at random, `step` a line of the log."""
 
     code: str
     phase: Phase
     mode: str
     back: str
     odd: int
+    step: int = 1
 
 
 Variant = Callable[[Moment, Visitor], Asked | None]
@@ -92,6 +94,22 @@ def posted(path: str, spared: Callable[[Moment, Visitor], bool] = nobody, **form
 def hosts(*phases: Phase) -> Callable[[Moment, Visitor], bool]:
     """Not from the host in these phases: it would end the game, or deal another."""
     return lambda moment, visitor: visitor.is_host and moment.phase in phases
+
+
+def unseated_hosts(moment: Moment, visitor: Visitor) -> bool:
+    """Not from a host without a seat while a game runs: it would be shown everything."""
+    return visitor.is_host and visitor.viewer == TABLE and moment.phase == "play"
+
+
+def asked_line(how: str, by_death: bool, **fields: str) -> Variant:
+    """A line of the log, and what a change of it would mean: another death in its place, or another turn."""
+
+    def ask(moment: Moment, _: Visitor) -> Asked:
+        verb = {"verb": "death", "by": str(moment.odd % 3 + 1)} if by_death else {"verb": "turn"}
+        asked = {"step": moment.step, "how": how, "who": moment.odd, **verb, **fields}
+        return Asked("GET", f"/t/{moment.code}/host/line?{urlencode(asked)}")
+
+    return ask
 
 
 def not_in_play(moment: Moment, _: Visitor) -> bool:
@@ -171,6 +189,20 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/host/collect", "POST"): (posted("/host/collect", hosts("lobby", "end")),),
     ("/t/<code>/host/deal", "POST"): (posted("/host/deal", hosts("lobby", "end")),),
     ("/t/<code>/host/undo", "POST"): (posted("/host/undo", step=99),),
+    ("/t/<code>/host/line", "GET"): (
+        *(asked_line(how, entered) for entered in (True, False) for how in ("", "change", "strike", "undo")),
+        asked_line("change", True, input="turn 99"),
+        got("/t/{}/host/line?step=99"),
+        got("/t/{}/host/line?step=1&how=undo"),
+    ),
+    ("/t/<code>/host/change", "POST"): (
+        posted("/host/change", step=99, line="turn 1", seen=0),
+        posted("/host/change", step=2, line="", seen="{4}"),
+    ),
+    ("/t/<code>/host/pause", "POST"): (posted("/host/pause", hosts("play"), on="1"), posted("/host/pause", on="0")),
+    ("/t/<code>/host/everything", "POST"): (posted("/host/everything", unseated_hosts),),
+    ("/t/<code>/host/everything", "GET"): (got("/t/{}/host/everything"),),
+    ("/t/<code>/host/record.txt", "GET"): (got("/t/{}/host/record.txt"),),
     ("/t/<code>/host/end", "POST"): (posted("/host/end", hosts("play")),),
 }
 """Every route and method of the application, and how it is called; a new one has to take its place here."""

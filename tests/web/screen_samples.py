@@ -6,11 +6,13 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.modes import find_mode
-from companion.rules.inputs import Death, Leave, read
+from companion.rules.inputs import Answer, Death, Leave, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement as Told
+from companion.web.mending_screens import Choices, EverythingScreen, LineScreen, Misfit, RehearsalScreen
 from companion.web.parts import (
+    Amends,
     Announcement,
     Camp,
     Card,
@@ -20,6 +22,7 @@ from companion.web.parts import (
     Ending,
     Entry,
     Identity,
+    Known,
     Named,
     Play,
     Question,
@@ -76,6 +79,9 @@ Screen = (
     | PrintScreen
     | JobScreen
     | ErrorScreen
+    | LineScreen
+    | RehearsalScreen
+    | EverythingScreen
 )
 
 _TEXTS: dict[str, tuple[str, str, str]] = {
@@ -452,6 +458,55 @@ class Samples:
             "host-end": replace(lobby, phase="end", ending=self.ending(), last=last),
         }
 
+    def amends(self) -> Amends:
+        back, more = self.steps("C8-REN.1", 4, "draw", n=3), self.steps("C8-REN.1", 5, "draw", "max_hp", n=3)
+        return Amends("change-9", (self.who(2), self.who(6)), back, more)
+
+    def mended(self) -> dict[str, Screen]:
+        """Lines are changed, the game rests, a host without a seat sees everything."""
+        words = self.words()
+        was, becomes = words.entry(Death(1, 4)), words.entry(Death(1, 5))
+        entries = self.entries()
+        changed = replace(entries[5], notes=(words.note("was", was), words.note("no longer fits", becomes)))
+        play = replace(self.play(), log=(*entries[:5], changed, *entries[6:]), moderated=True)
+        frame = replace(self.host, url="/t/K7QX/host/line", stream=None)
+        people = [(str(seat), name) for seat, name in enumerate(_NAMES[:8], 1)]
+        fields = (
+            Choices("who", words.say("谁"), people, "1"),
+            Choices("n", words.say("几点"), [("1", "1"), ("2", "2")], "1"),
+            Choices("by", words.say("凶手／来源／救人者"), [*people, ("-", words.nobody)], "4"),
+            Choices("by-3", _NAMES[2], [("", words.say("还在")), *people], ""),
+        )
+        line = LineScreen(frame, changed, "death", fields, 5)
+        misfit = Misfit(words.entry(Leave(5)), words.refusal("dead", {"seat": 5}), "X3")
+        done = self.steps("C8-REN.1", 4, "draw", "max_hp", n=3)
+        turned, answer = (self.who(2), self.who(5)), words.entry(Answer(4, "yes"))
+        rehearsal = RehearsalScreen(
+            frame, "change", 4, 9, 12, "death 1 by 5", (was,), becomes, (misfit,), turned, done, (answer,)
+        )
+        seats = tuple(Known(self.who(seat), self.identity(role), "") for seat, role in enumerate(_DEAL, 1))
+        known = replace(seats[3], state=words.condition("dead"), knows=(self.t("knows"),))
+        lobby = self.hosts()["host-lobby"]
+        assert isinstance(lobby, HostScreen)
+        host = replace(lobby, phase="play", play=play, last=entries[0], log=play.log[:-1], everything="offered")
+        rests = replace(play, paused=True, recorder=None)
+        return {
+            "board-amends": TablePlay(self.table, replace(play, amends=self.amends()), self.invitation()),
+            "board-paused": TablePlay(self.table, rests, self.invitation()),
+            "seat-amends": SeatPlay(self.seat, replace(play, amends=self.amends()), _NAMES[2], self.card()),
+            "seat-paused": SeatPlay(self.seat, rests, _NAMES[2], self.card()),
+            "host-mending": host,
+            "host-paused": replace(host, play=rests, everything="open"),
+            "host-line": line,
+            "host-line-newest": replace(line, verb="", choices=(), since=1),
+            "host-change": rehearsal,
+            "host-change-ended": replace(rehearsal, ended=True),
+            "host-strike": replace(rehearsal, how="strike", line="", becomes="", misfits=(), turned=()),
+            "host-undo": replace(rehearsal, how="undo", was=(was, becomes), line="", becomes="", misfits=()),
+            "host-undo-newest": replace(rehearsal, how="undo", last=4, misfits=(), turned=(), done=(), answers=()),
+            "host-everything": EverythingScreen(frame, (*seats[:3], known, *seats[4:])),
+        }
+
     def others(self) -> dict[str, Screen]:
         bare = Frame(self.lang, "/")
         tables = (
@@ -520,7 +575,9 @@ class Samples:
         }
 
     def all(self) -> dict[str, Screen]:
-        return self.boards() | self.seats() | self.hosts() | self.others() | self.drawn() | self.prints()
+        return (
+            self.boards() | self.seats() | self.hosts() | self.mended() | self.others() | self.drawn() | self.prints()
+        )
 
 
 TEMPLATES: dict[type, str] = {
@@ -537,4 +594,7 @@ TEMPLATES: dict[type, str] = {
     PrintScreen: "print/order.html",
     JobScreen: "print/job.html",
     ErrorScreen: "error.html",
+    LineScreen: "host/line.html",
+    RehearsalScreen: "host/rehearsal.html",
+    EverythingScreen: "host/everything.html",
 }

@@ -23,6 +23,8 @@ from companion.modes import MODES, find_mode
 from companion.rules.facts import HOST
 from companion.rules.inputs import IllegalInput
 from companion.tables import Evening
+from companion.tables.mending import Rehearsal
+from companion.tables.rehearsal import replay
 from companion.web import access, answers, present, telling
 from companion.web import parts as p
 from companion.web import screens as s
@@ -32,7 +34,7 @@ from tests.web.evening import the_app
 from tests.web.worlds import Leak, Worlds
 
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
-ACTS = {"court12": 22, "sixteen": 16}
+ACTS = {"court12": 22, "sixteen": 18}
 """What people do in a pair, where many first deaths tell the worlds apart at once."""
 PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
 """How many a mode, in parts that may run side by side."""
@@ -53,7 +55,7 @@ def test_every_route_and_method_is_called() -> None:
 @pytest.mark.parametrize("mode", SECRETIVE)
 def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tmp_path: Path) -> None:
     worlds = Worlds(tmp_path)
-    worlds.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 13))
+    worlds.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 17))
     assert median(worlds.after_death) >= 5
     kinds = {"guest", "guest of another table", "spectator", "removed", "host", "host in seat 2", "seat 1", "seat 3"}
     assert all(worlds.compared[kind] >= PAIRS // PARTS // 5 for kind in kinds)
@@ -62,6 +64,13 @@ def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tm
 @pytest.mark.parametrize("mode", SECRETIVE)
 def test_nothing_that_can_be_called_makes_a_difference_at_any_moment(mode: str, tmp_path: Path) -> None:
     Worlds(tmp_path).all_of_it(mode, seed=3)
+
+
+@pytest.mark.parametrize("mode", SECRETIVE)
+def test_a_silent_rehearsal_of_any_change_makes_no_difference(mode: str, tmp_path: Path) -> None:
+    worlds = Worlds(tmp_path)
+    worlds.rehearsals(mode, 4)
+    assert worlds.compared["host"] > 50
 
 
 # Planted leaks
@@ -165,6 +174,21 @@ def told_by_a_button(monkeypatch: pytest.MonkeyPatch) -> None:
 def told_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Evening.export
     monkeypatch.setattr(Evening, "export", lambda self, _: plain(self, HOST))
+
+
+def test_a_rehearsal_that_plays_the_truth_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plain = Evening.rehearse_change
+
+    def truthful(self: Evening, step: int, text: str) -> Rehearsal:
+        shown, game = plain(self, step, text), self.game
+        assert game is not None
+        before = [*game.table.inputs[: step - 1], *([shown.changed] if shown.changed else [])]
+        after = map(game.read, game.log.after(step))
+        return replace(shown, misfits=tuple(replay(game.mode.ruleset, game.row.options, before, after)[1]))
+
+    monkeypatch.setattr(Evening, "rehearse_change", truthful)
+    with pytest.raises(Leak):
+        Worlds(tmp_path).rehearsals("court12", 12)
 
 
 @pytest.mark.parametrize(

@@ -259,8 +259,9 @@ class Pair:
     def look(self, visitor: Visitor, variant: Variant, language: str, *, as_fragment: bool = False) -> Answer | None:
         """Call a route as the visitor's browser does: whole, or as the page asks for itself again."""
         back = self.rng.choice(("seat", "table", "host"))
-        phase = self.worlds[0].evening.phase
-        moment = Moment(self.code, phase, self.plan.mode, back, self.rng.randint(1, self.plan.players))
+        evening, rng = self.worlds[0].evening, self.rng
+        step = rng.randint(1, len(evening.game.standing)) if evening.game else 1
+        moment = Moment(self.code, evening.phase, self.plan.mode, back, rng.randint(1, self.plan.players), step)
         asked = variant(moment, visitor)
         if asked is None:
             return None
@@ -326,6 +327,8 @@ class Pair:
     def act(self, visitor: Visitor, path: str, form: Mapping[str, str], *, repeated: bool = False) -> None:
         """Send a form that is meant, and see who was told what by it."""
         number = self._asked - 1 if repeated else self._asked
+        if path == "/host/change":
+            self._facts = (0, 0)  # the whole game is played again
         back = self.rng.choice(("seat", "table", "host"))
         asked = Asked("POST", f"/t/{self.code}{path}", {**form, "back": back, "key": f"act {number}"})
         self._settle(lambda: self.ask(visitor, asked, {"HX-Request": "true"} if self.rng.random() < 0.5 else {}))
@@ -433,7 +436,9 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
             pair.move_clock(4)
     elif chance < 0.06:
         pair.act(host, "/host/undo", {"step": str(len(game.standing))})
-    elif chance < 0.12 and game.row.pointer < len(cards):
+    elif chance < (0.09 if pair.after_death < 5 else 0.2) and len(game.standing) > 2:
+        _mend(pair, host)
+    elif chance > 0.94 and game.row.pointer < len(cards):
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
     else:
         entered = random_input(pair.worlds[0].table, rng, deadly, spared)
@@ -441,6 +446,48 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
             entered = random_input(pair.worlds[0].table, rng, deadly, spared)
         if not isinstance(entered, i.End):
             pair.record(entered)
+
+
+def _mend(pair: Pair, host: Visitor) -> None:
+    """The host changes a line or takes it out, having seen what that would mean; takes several back; lets it rest."""
+    rng, game = pair.rng, pair.worlds[0].evening.game
+    assert game is not None
+    last = len(game.standing)
+    step = rng.randint(2, last)
+    if rng.random() < 0.2:
+        pair.act(host, "/host/undo", {"step": str(step), "last": str(last)})
+        return
+    if rng.random() < 0.2:
+        pair.act(host, "/host/pause", {"on": "1"})
+        pair.look_about(2)
+        pair.act(host, "/host/pause", {"on": "0"})
+        return
+    line = "" if rng.random() < 0.3 else i.write(random_input(pair.worlds[0].table, rng, 0.3, pair.plan.moved | {1}))
+    how = {"how": "change", "input": line} if line else {"how": "strike"}
+    pair.ask(host, Asked("GET", f"/t/{pair.code}/host/line?{urlencode({'step': step, **how})}"))
+    pair.act(host, "/host/change", {"step": str(step), "line": line, "seen": str(game.log.last_seq)})
+    if amends := pair.worlds[0].evening.amends():
+        pair.look_about(2)
+        pair.act(rng.choice(pair.visitors), "/done", {"announcement": amends.id})
+
+
+def rehearse_everything(pair: Pair) -> None:
+    """The host looks in silence at what every change of every line would mean, in the midst of a game."""
+    pair.deal()
+    host = pair.visitors[4]
+    for number in range(8):
+        _act(pair, 0.1 if number < 2 else 0.5, pair.plan.moved | {1})
+        if host.viewer in pair.told or pair.worlds[0].evening.phase == "end":
+            return
+    game = pair.worlds[0].evening.game
+    assert game is not None
+    for step in range(2, len(game.standing) + 1):
+        ways: list[dict[str, object]] = [{"how": "strike"}, {"how": "undo"}]
+        for seat in range(1, pair.plan.players + 1):
+            killers = pair.rng.sample(range(1, pair.plan.players + 1), 2)
+            ways += ({"how": "change", "verb": "death", "who": seat, "by": by} for by in killers)
+        for way in ways:
+            pair.ask(host, Asked("GET", f"/t/{pair.code}/host/line?{urlencode({'step': step, **way})}"))
 
 
 def visit_everything(pair: Pair) -> None:
@@ -505,6 +552,11 @@ class Worlds:
         """A pair of one mode for each seed, each with a game. Raises Leak."""
         for seed in seeds:
             self.pair(plan(find_mode(mode), seed), lambda pair: play(pair, acts, looks))
+
+    def rehearsals(self, mode: str, count: int) -> None:
+        """So many pairs, in which every change of a line is rehearsed. Raises Leak."""
+        for seed in range(count):
+            self.pair(plan(find_mode(mode), seed, pauses=(0,)), rehearse_everything)
 
     def all_of_it(self, mode: str, seed: int) -> None:
         """Every route and method, from every kind of visitor, at every moment of one game. Raises Leak."""
