@@ -16,8 +16,8 @@ from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
 from companion.rules.table import play
 from companion.rules.views import view_of
-from companion.tables.gathering import Gathering
 from companion.tables.running import Held, Repeated, Running, cards_of
+from companion.tables.seats import Seats
 
 SAME_EVENT_SECONDS = 10
 SHIELD_SECONDS = 5
@@ -27,7 +27,7 @@ HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
 
 
-class Evening(Gathering):
+class Evening(Seats):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
 
     def load(self) -> None:

@@ -35,11 +35,17 @@ def site() -> Site:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game."""
+    """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game.
+
+    `token_hash`: of this browser's token for a seat, whether it has one or not. `is_screen`: it was the host before a
+    phone was, and is the table screen still.
+    """
 
     evening: Evening
     person: storage.Person | None
     is_host: bool
+    token_hash: str = ""
+    is_screen: bool = False
 
     @property
     def seat(self) -> int | None:
@@ -53,13 +59,20 @@ class Visitor:
 
     @property
     def may_record(self) -> bool:
-        """People with a seat and the host record; spectators do not."""
-        return self.is_host or self.seat is not None
+        """People with a seat, the host and the table screen record; spectators do not."""
+        return self.is_host or self.is_screen or self.seat is not None
+
+    @property
+    def lost(self) -> str:
+        """The name of whoever had a seat with this browser before another phone got it; else nothing."""
+        return "" if self.person else self.evening.lost_by(self.token_hash)
 
     @property
     def who(self) -> str:
         """A name for idempotency keys and streams that says nothing about identities."""
-        return f"p{self.person.id}" if self.person else "host" if self.is_host else "guest"
+        if self.person:
+            return f"p{self.person.id}"
+        return "host" if self.is_host else "screen" if self.is_screen else "guest"
 
 
 def visitor(code: str) -> Visitor:
@@ -67,9 +80,10 @@ def visitor(code: str) -> Visitor:
     evening = site().tables.evening(code)
     token = request.cookies.get(_cookie("seat", evening))
     person = evening.person_by_token(token) if token else None
-    host_token = request.cookies.get(_cookie("host", evening))
-    is_host = bool(host_token) and secrets.compare_digest(hash_token(host_token or ""), evening.row.host_hash)
-    return Visitor(evening, person, is_host)
+    host_hash = hash_token(request.cookies.get(_cookie("host", evening), ""))
+    is_host = secrets.compare_digest(host_hash, evening.row.host_hash)
+    is_screen = secrets.compare_digest(host_hash, evening.settings.screen)
+    return Visitor(evening, person, is_host, hash_token(token) if token else "", is_screen)
 
 
 def _cookie(kind: str, evening: Evening) -> str:

@@ -23,7 +23,7 @@ from companion.paths import PACKAGE, templates_folder
 from companion.prints import Prints
 from companion.rules.inputs import IllegalInput
 from companion.tables import Tables
-from companion.web import board, drawing, host, printing, seat, stream
+from companion.web import board, claims, drawing, host, hosting, passing, printing, seat, stream
 from companion.web.access import language, locale
 from companion.web.answers import Reason, error_page
 from companion.web.faults import print_fault
@@ -65,8 +65,8 @@ def create_app(site: Site) -> Flask:
     app.before_request(language)
     app.after_request(harden)
     app.url_defaults(_static_version)
-    for blueprint in (board.pages, seat.pages, host.pages, drawing.pages, printing.pages, stream.pages):
-        app.register_blueprint(blueprint)
+    for part in (board, seat, claims, passing, host, hosting, drawing, printing, stream):
+        app.register_blueprint(part.pages)
     _catch(app)
     return app
 

@@ -68,7 +68,7 @@ def table(code: str) -> Response:
 @pages.post("/t/<code>/record")
 def record(code: str) -> Response:
     """Enter a line of the record, whole in `input` or in parts."""
-    asking, line = visitor(code), _line()
+    asking, line = visitor(code), sent_line()
     by = asking.person.id if asking.person else None
     again = request.form.get("again") == "1"
     allowed = asking.is_host if line.split()[:1] in HOSTS_OWN else asking.may_record
@@ -80,7 +80,7 @@ NUMBERED = ("correct", "damage", "heal", "lose", "saved", "hp", "provinces", "li
 CAUSED = ("death", "damage", "heal", "dying", "touch")
 
 
-def _line() -> str:
+def sent_line() -> str:
     """The line of the record that the form stands for."""
     form = request.form
     if "input" in form:
