@@ -85,6 +85,13 @@ on(document, "keydown", event => {
 });
 on(document, "keyup focusout", event => { if (onHold(event)) peek(false); });
 on(document, "click", event => { if (onHold(event) && !event.detail && !event.pointerType) peek(!root.classList.contains("peek"), 20); });
+// Somebody else's card does not stay on a phone that is put away.
+const passed = document.querySelector("[data-leave]");
+const handBack = () => location.replace(passed.dataset.leave);
+if (passed) {
+  on(document, "visibilitychange", () => { if (document.hidden) handBack(); });
+  on(passed.querySelector("a"), "click", event => { event.preventDefault(); handBack(); });
+}
 on(document, "contextmenu selectstart dragstart", event => { if (event.target.closest?.(".mine")) event.preventDefault(); });
 on(window, "pagehide", () => { source?.close(); document.getElementById("face")?.replaceChildren(); document.getElementById("acts")?.remove(); });
 on(window, "pageshow", event => { if (event.persisted) location.reload(); });

@@ -6,6 +6,7 @@ deals in text and numbers: it knows no rules, no modes and no HTTP, and never re
 
 from companion.storage.contract import (
     CardTaken,
+    Claim,
     CodeTaken,
     DatabaseTooNew,
     Draft,
@@ -13,6 +14,7 @@ from companion.storage.contract import (
     DraftHeld,
     DraftState,
     Entry,
+    Event,
     Game,
     Line,
     NotFound,
@@ -32,6 +34,7 @@ from companion.storage.sqlite import SqliteStore
 __all__ = [
     "FILE_NAME",
     "CardTaken",
+    "Claim",
     "CodeTaken",
     "DatabaseTooNew",
     "Draft",
@@ -39,6 +42,7 @@ __all__ = [
     "DraftHeld",
     "DraftState",
     "Entry",
+    "Event",
     "Fault",
     "Game",
     "Health",

@@ -105,6 +105,30 @@ class Draft:
     state: DraftState
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A phone asks for somebody's seat, under the person's name, or under a new ``name`` for whoever takes it over.
+
+    ``symbol`` is the application's own text.
+    """
+
+    id: int
+    person: int
+    token_hash: str
+    symbol: str
+    name: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that became of a seat. ``text`` is the application's own."""
+
+    id: int
+    text: str
+    at: int
+
+
 class StoreError(Exception):
     """Anything a store refuses or cannot do."""
 
@@ -219,6 +243,31 @@ class Store(Protocol):
 
         Raises ``NotFound`` for somebody of another table, ``ValueError`` when one person is named twice.
         """
+
+    def ask_for_seat(self, person: int, token_hash: str, symbol: str, name: str, at: int) -> Claim:
+        """A new claim to the person's seat, in the place of an earlier one of the same token hash."""
+
+    def claims(self, table: int) -> list[Claim]:
+        """The table's claims, oldest first."""
+
+    def drop_claims(self, table: int, claims: Sequence[int]) -> None:
+        """Forgets those of the table's claims that are still there."""
+
+    def give_seat(self, claim: int, name: str, event: str, at: int) -> Person:
+        """The person has the claim's token from now on, and ``name`` unless that is empty; ``event`` is told.
+
+        Whoever had the seat is signed out; all claims to it are settled. Raises ``TokenTaken`` when the asking phone
+        has a seat itself (one that it was removed from does not count).
+        """
+
+    def signed_out(self, table: int) -> dict[str, int]:
+        """The token hashes from which a seat of the table was given away, and whose. Not those that have one again."""
+
+    def tell(self, table: int, text: str, at: int) -> None:
+        """Adds an event."""
+
+    def events(self, table: int) -> list[Event]:
+        """The table's events, oldest first."""
 
     def enter_card(self, person: int, code: str) -> None:
         """Keeps the code of the printed card that the person drew for the next game. The same one again does nothing.

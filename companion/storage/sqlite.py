@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from companion.storage import seats
 from companion.storage.contract import (
     CardTaken,
+    Claim,
     CodeTaken,
     Draft,
     DraftDropped,
     DraftHeld,
     Entry,
+    Event,
     Game,
     Line,
     NotFound,
@@ -139,6 +143,44 @@ class SqliteStore:
             db.executemany("UPDATE people SET place = ? WHERE id = ?", enumerate(order, start=1))
             _touch(db, table)
             return _people(db, table)
+
+    def ask_for_seat(self, person: int, token_hash: str, symbol: str, name: str, at: int) -> Claim:
+        with self._database.write() as db:
+            _touch(db, _person(db, person).table)
+            return seats.ask(db, person, token_hash, symbol, name, at)
+
+    def claims(self, table: int) -> list[Claim]:
+        with self._database.read() as db:
+            return seats.claims(db, table)
+
+    def drop_claims(self, table: int, claims: Sequence[int]) -> None:
+        with self._database.write() as db:
+            _table(db, table)
+            if seats.drop(db, table, claims):
+                _touch(db, table)
+
+    def give_seat(self, claim: int, name: str, event: str, at: int) -> Person:
+        with self._database.write() as db:
+            granted = replace(seats.claim(db, claim), name=name)
+            seats.grant(db, granted)
+            table = _person(db, granted.person).table
+            seats.tell(db, table, event, at)
+            _touch(db, table)
+            return _person(db, granted.person)
+
+    def signed_out(self, table: int) -> dict[str, int]:
+        with self._database.read() as db:
+            return seats.signed_out(db, table)
+
+    def tell(self, table: int, text: str, at: int) -> None:
+        with self._database.write() as db:
+            _table(db, table)
+            seats.tell(db, table, text, at)
+            _touch(db, table)
+
+    def events(self, table: int) -> list[Event]:
+        with self._database.read() as db:
+            return seats.events(db, table)
 
     def enter_card(self, person: int, code: str) -> None:
         with self._database.write() as db:

@@ -23,17 +23,22 @@ from companion.tables.evening import SHIELD_SECONDS, Evening
 from companion.tables.gathering import MOST_PEOPLE
 from companion.tables.house import House, Phase, Settings, Wifi, hash_token
 from companion.tables.running import CardToDo, Repeated, Running, cards_of
+from companion.tables.seats import OFFER_SECONDS, OPEN_SECONDS, SYMBOLS, SeatEvent
 from companion.tables.trouble import Trouble
 
 __all__ = [
     "MOST_PEOPLE",
+    "OFFER_SECONDS",
+    "OPEN_SECONDS",
     "SHIELD_SECONDS",
+    "SYMBOLS",
     "CardToDo",
     "Clock",
     "Evening",
     "Phase",
     "Repeated",
     "Running",
+    "SeatEvent",
     "Settings",
     "Tables",
     "Wifi",

@@ -17,6 +17,7 @@ from companion.tables.house import House, hash_token
 from companion.tables.mending import Mending, hashed
 from companion.tables.notes import Notes
 from companion.tables.running import Held, Repeated, Running
+from companion.tables.seats import Seats
 
 SAME_EVENT_SECONDS = 10
 SHIELD_SECONDS = 5
@@ -26,7 +27,7 @@ HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
 
 
-class Evening(Mending):
+class Evening(Seats, Mending):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
 
     def __init__(self, house: House, row: storage.Table) -> None:

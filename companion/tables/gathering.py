@@ -114,17 +114,20 @@ class Gathering:
             seated = self._store.person_by_token(hashed)
             if seated and seated.table == self.row.id and not seated.removed:
                 return seated
-            chosen = clean(name)
-            if not chosen:
-                refuse("no_name")
-            if len(self.people) >= MOST_PEOPLE:
-                refuse("table_full", most=MOST_PEOPLE)
-            if self.phase == "play":
-                refuse("game_runs")
+            chosen = self._newcomer(name)
             key = hashlib.sha256(f"join {hashed} {seated.id if seated else ''}".encode()).hexdigest()
-            chosen = told_apart(chosen, (person.name for person in self.people))
             earlier = seated.id if seated else None
             return self._store.add_person(self.row.id, chosen, hashed, key, self._clock.now(), instead_of=earlier)
+
+    def _newcomer(self, name: str) -> str:
+        """The name under which somebody sits down now."""
+        chosen = clean(name)
+        if not chosen:
+            refuse("no_name")
+        if len(self.people) >= MOST_PEOPLE:
+            refuse("table_full", most=MOST_PEOPLE)
+        self._refuse_while_playing()
+        return told_apart(chosen, (person.name for person in self.people))
 
     def move(self, person: int, by: int) -> None:
         """Move somebody `by` places along the ring (-1: towards its start), round the end."""
@@ -363,19 +366,19 @@ class _Change:
         except BaseException:
             self._evening.lock.release()
             raise
+        self._before = self._evening.row.version
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, _: object) -> None:
         evening = self._evening
         try:
             if isinstance(fault, storage.StoreUnavailable):
                 self._house.trouble.met(fault.reason)
-            before = evening.row.version
             if kind is not None and not issubclass(kind, IllegalInput | Repeated):
                 evening.stale = True
                 evening.freshen()
             else:
                 evening.refresh()
-            if evening.row.version != before:
+            if evening.row.version != self._before:
                 self._house.signals.publish(evening.row.id, evening.row.version)
         finally:
             evening.lock.release()

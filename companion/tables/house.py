@@ -51,7 +51,8 @@ class Settings:
 
     `by_cards`: people draw printed cards and enter their codes; else phones deal. `composition`: the cards that the
     host chose where the mode is composed, as in a record ("": the mode's own). `wifi`: for the table
-    screen and for posters that the host prints; shown to nobody else.
+    screen and for posters that the host prints; shown to nobody else. `screen`: the hashed token of the table screen
+    that was host before a phone was ("": none).
     """
 
     pause: int = 4
@@ -59,6 +60,7 @@ class Settings:
     by_cards: bool = False
     composition: str = ""
     wifi: Wifi | None = None
+    screen: str = ""
 
     @classmethod
     def read(cls, text: str) -> Settings:

@@ -38,13 +38,16 @@ class Visitor:
     """Who asks something of a table. `person`: whoever sits there with this phone; `seat`: in the present game.
 
     `has_seen_everything`: this browser was shown all of the present game, in which it has no seat then, whoever sits
-    there with it otherwise.
+    there with it otherwise. `token_hash`: of this browser's token for a seat, whether it has one or not. `is_screen`:
+    it was the host before a phone was, and is the table screen still.
     """
 
     evening: Evening
     person: storage.Person | None
     is_host: bool
     has_seen_everything: bool = False
+    token_hash: str = ""
+    is_screen: bool = False
 
     @property
     def seat(self) -> int | None:
@@ -65,13 +68,20 @@ class Visitor:
 
     @property
     def may_record(self) -> bool:
-        """People with a seat and the host record; spectators do not."""
-        return self.is_host or self.seat is not None
+        """People with a seat, the host and the table screen record; spectators do not."""
+        return self.is_host or self.is_screen or self.seat is not None
+
+    @property
+    def lost(self) -> str:
+        """The name of whoever had a seat with this browser before another phone got it; else nothing."""
+        return "" if self.person else self.evening.lost_by(self.token_hash)
 
     @property
     def who(self) -> str:
         """A name for idempotency keys and streams that says nothing about identities."""
-        return f"p{self.person.id}" if self.person else "host" if self.is_host else "guest"
+        if self.person:
+            return f"p{self.person.id}"
+        return "host" if self.is_host else "screen" if self.is_screen else "guest"
 
 
 @dataclass(frozen=True)
@@ -97,9 +107,11 @@ def tokens(evening: Evening) -> Tokens:
 def recognised(evening: Evening, shown: Tokens) -> Visitor:
     """Who it is that shows these tokens."""
     person = evening.person_by_token(shown.seat) if shown.seat else None
-    is_host = bool(shown.host) and secrets.compare_digest(hash_token(shown.host or ""), evening.row.host_hash)
+    host_hash = hash_token(shown.host or "")
+    is_host = secrets.compare_digest(host_hash, evening.row.host_hash)
+    is_screen = secrets.compare_digest(host_hash, evening.settings.screen)
     has_seen = bool(shown.browser) and evening.has_seen_everything(shown.browser or "")
-    return Visitor(evening, person, is_host, has_seen)
+    return Visitor(evening, person, is_host, has_seen, hash_token(shown.seat) if shown.seat else "", is_screen)
 
 
 def _cookie(kind: str, evening: Evening) -> str:

@@ -15,7 +15,7 @@ from companion.rules.inputs import IllegalInput
 from companion.storage import StoreUnavailable
 from companion.tables import Repeated
 from companion.tables.trouble import PASSING
-from companion.web import present
+from companion.web import present, seating
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, tokens, visitor
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside, is_shared
@@ -23,11 +23,15 @@ from companion.web.markup import words_for
 from companion.web.packing import Piece, packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
-Reason = Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
+Reason = Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "busy", "broken", "storage"]
 
 
 def frame_of(asking: Visitor, back: Back, partial: bool) -> Frame:
     """The frame of one of a table's pages, or of its inside alone. Nothing in it depends on anything hidden."""
+    return seating.told(asking, _bare_frame(asking, back, partial))
+
+
+def _bare_frame(asking: Visitor, back: Back, partial: bool) -> Frame:
     row = asking.evening.row
     base = f"/t/{row.code}"
     who = f"{asking.who}{'h' if asking.is_host else ''}"
@@ -68,13 +72,14 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
             return response
-        if frame.partial and not notice and back != "host" and is_shared(asking):
+        if frame.partial and not notice and back in ("table", "seat") and is_shared(asking):
             response = _made_of(inside(asking, frame))
         else:
             template, screen = _screen(asking, back, frame)
             response = make_response(render_template(template, screen=screen), status)
     response.headers["ETag"] = frame.etag
-    if back == "seat" and asking.person is None and not (frame.partial and tokens(asking.evening).seat):
+    is_new = asking.person is None and not (frame.partial and tokens(asking.evening).seat)
+    if back in ("seat", "claim") and is_new:
         keep_seat_token(response, asking.evening, seat_token(asking.evening))
     return response
 
@@ -102,15 +107,26 @@ def _screen(asking: Visitor, back: Back, frame: Frame) -> tuple[str, object]:
     if back == "seat":
         name = request.form.get("name") or remembered_name()
         return present.seat(asking, frame, name[:100])
-    return present.host(asking, frame) if back == "host" else present.board(asking, frame)
+    fill = {"host": present.host, "claim": seating.claim, "pass": seating.passing, "table": present.board}[back]
+    return fill(asking, frame)
 
 
 def back_page(asking: Visitor) -> Back:
-    """The page from which a form was sent; the host's page only for the host."""
+    """The page from which a form was sent, or where its visitor belongs now."""
     back = request.form.get("back", "table")
+    if back in ("claim", "pass"):
+        return cast(Back, back) if (back == "claim") == (asking.person is None) else "seat"
     if back == "host" and asking.is_host:
         return "host"
-    return cast(Back, back) if back == "seat" else "table"
+    return "seat" if back == "seat" else "table"
+
+
+def go(url: str) -> Response:
+    """Lead the browser to another page, also from a page that asks for itself."""
+    response = make_response("") if "HX-Request" in request.headers else cast(Response, redirect(url, 303))
+    if response.status_code == 200:
+        response.headers["HX-Redirect"] = url
+    return response
 
 
 def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Response:

@@ -22,8 +22,13 @@ _NOBODY = 'me-nobody"'
 
 
 def is_shared(asking: Visitor) -> bool:
-    """Whether the page is made of what all share and the visitor's own identity card: no printed cards are drawn."""
+    """Whether the page is made of what all share and the visitor's own identity card.
+
+    It is not where printed cards are drawn, and on a phone that has lost its seat.
+    """
     evening = asking.evening
+    if asking.lost:
+        return False
     return evening.phase == "play" or (evening.phase == "end" and not evening.settings.by_cards)
 
 
@@ -35,7 +40,7 @@ def inside(asking: Visitor, frame: Frame) -> tuple[Piece, ...]:
     evening = asking.evening
     has_place, has_seat = asking.person is not None, asking.seat is not None
     left, address = evening.seconds_left(), present.address(evening)
-    kind = (frame.back, frame.lang, asking.is_host, has_place, has_seat, left, address)
+    kind = (frame.back, frame.lang, asking.is_host, asking.is_screen, has_place, has_seat, left, address)
 
     def render() -> tuple[Piece, Piece, Piece]:
         template, screen = present.shared(asking, frame)

@@ -153,11 +153,35 @@ class Recorder:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNews:
+    """What became of a seat, for everybody to read: it "moved" to another phone of `who`, was "taken" over by `by`, the
+    card of `who` was "opened" on the phone of `by`; or hosting went to another device ("host")."""
+
+    kind: Literal["moved", "taken", "opened", "host"]
+    who: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A phone that asks for the seat of `who`, or to take it over as `name`. `symbol` is shown on that phone as well.
+
+    `contested`: another phone asks for the same seat.
+    """
+
+    id: int
+    symbol: str
+    who: str
+    name: str = ""
+    contested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the log: an input in words, and what publicly followed.
 
     `recorder` is who entered it, where known, `clauses` the ids that spoke. `notes`: what stood here before, and the
-    lines after this one that were taken back or no longer fit.
+    lines after this one that were taken back or no longer fit. `seats`: what became of seats afterwards.
     """
 
     step: int
@@ -166,6 +190,7 @@ class Entry:
     clauses: tuple[str, ...] = ()
     recorder: str | None = None
     notes: tuple[str, ...] = ()
+    seats: tuple[SeatNews, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

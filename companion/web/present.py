@@ -23,6 +23,7 @@ from companion.web.access import Visitor, site, text_key
 from companion.web.composing import advice, blockers, composer, composition
 from companion.web.markup import words_for
 from companion.web.once import once_a_version
+from companion.web.seating import claims, phoneless
 from companion.web.telling import COUNTERS, Teller
 from printables import qr
 
@@ -176,9 +177,12 @@ def _sees_own_result(shown: p.Ending, seat: int | None) -> p.Ending:
 
 def card(asking: Visitor) -> p.Card | None:
     """The visitor's own card; None without a seat, and when the game has ended."""
-    if asking.seat is None or asking.evening.phase != "play":
-        return None
-    return teller(asking.evening, asking.seat).card(asking.seat)
+    return card_of(asking.evening, asking.seat)
+
+
+def card_of(evening: Evening, seat: int | None) -> p.Card | None:
+    """The card of whoever has the seat, for these eyes alone."""
+    return teller(evening, seat).card(seat) if seat is not None and evening.phase == "play" else None
 
 
 def shared(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd | s.SeatPlay | s.SeatEnd]:
@@ -187,23 +191,24 @@ def shared(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableE
         return _dealt(asking, frame)
     name = None if asking.seat is None else ""
     if asking.evening.phase == "play":
-        return "seat/play.html", s.SeatPlay(frame, play(asking), name, None, asking.is_host)
+        return "seat/play.html", s.SeatPlay(frame, play(asking), name, None, asking.is_host, phoneless(asking.evening))
     return "seat/end.html", s.SeatEnd(frame, ending(asking), name, asking.person is None, asking.is_host)
 
 
 def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen | s.SeatLobby | s.SeatPlay | s.SeatEnd]:
     """A phone."""
-    phase, person = asking.evening.phase, asking.person
+    phase, person, others = asking.evening.phase, asking.person, phoneless(asking.evening)
     if phase == "lobby" and person is None:
         return "seat/join.html", s.JoinScreen(frame, name, tuple(one.name for one in asking.evening.people))
     if phase == "lobby" and person is not None:
-        return "seat/lobby.html", s.SeatLobby(frame, person.name, lobby(asking), asking.is_host, drawn(asking))
+        waiting = s.SeatLobby(frame, person.name, lobby(asking), asking.is_host, drawn(asking), others)
+        return "seat/lobby.html", waiting
     named = person.name if person and asking.seat else None
     if phase == "play":
         shown = _sees_own_spot(play(asking), asking.seat)
-        return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host)
+        return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host, others)
     result = _sees_own_result(ending(asking), asking.seat)
-    more = next_lobby(asking), drawn(asking)
+    more = next_lobby(asking), drawn(asking), others
     return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host, *more)
 
 
@@ -221,7 +226,7 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         lobby=lobby(asking),
         modes=modes,
         options=tuple(s.Option(name, value, OPTION_VALUES[name]) for name, value in evening.options.items()),
-        people=tuple(s.Person(str(person.id), person.name) for person in evening.people),
+        people=tuple(s.Person(str(person.id), person.name, bool(person.token_hash)) for person in evening.people),
         pause=evening.settings.pause,
         invitation=invitation(asking),
         wifi=_unmarked(evening.settings.wifi.name) if evening.settings.wifi else "",
@@ -234,6 +239,7 @@ def host(asking: Visitor, frame: s.Frame) -> tuple[str, s.HostScreen]:
         lost=tuple(evening.game.lost) if evening.game else (),
         log=tuple(reversed(entries[1:])) if evening.game and not evening.game.lost else (),
         everything=_everything(asking),
+        claims=claims(evening),
     )
 
 

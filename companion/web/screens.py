@@ -1,6 +1,7 @@
 """What each template receives: the contract between the routes and `templates/`.
 
-Every screen is one frozen dataclass, rendered as ``render_template(template, screen=screen)`` in an environment with
+Every screen is one frozen dataclass (those of seats lost and found stand in `seat_screens`), rendered as
+``render_template(template, screen=screen)`` in an environment with
 flask-babel's gettext and with `trim_blocks` and `lstrip_blocks` on:
 
 ====================  =====================  ==============================================
@@ -16,6 +17,11 @@ screen                template               address
 `SeatEnd`             seat/end.html          GET ``/t/CODE/seat`` after it (spectators too)
 `HostScreen`          host/host.html         GET ``/t/CODE/host``
 `ScanScreen`          seat/scan.html         GET ``/C/CARD`` where it is not known whose seat is meant
+`ClaimScreen`         seat/claim.html        GET ``/t/CODE/claim``
+`PassScreen`          seat/pass.html         GET ``/t/CODE/pass``
+`PassedScreen`        seat/passed.html       POST ``/t/CODE/pass``
+`OfferScreen`         host/offer.html        POST ``/t/CODE/host/offer``
+`HostingScreen`       host/hosting.html      GET ``/t/CODE/hosting/TOKEN``
 `PrintScreen`         print/order.html       GET ``/print``, ``/t/CODE/print``
 `JobScreen`           print/job.html         GET ``/print/JOB``
 `ErrorScreen`         error.html             any refused or missing page
@@ -26,7 +32,7 @@ The pages on which the host changes a line, and sees everything, stand in `mendi
 Forms
 -----
 All forms are POST with ``application/x-www-form-urlencoded`` and carry `key` (idempotency, from `Frame.key`) and `back`
-(the page that they were sent from: "table", "seat" or "host"). Paths are relative to the table's address ``/t/CODE``.
+(the page that they were sent from: a `Back`). Paths are relative to the table's address ``/t/CODE``.
 
 ==================  =====================================================================================
 path                fields
@@ -48,6 +54,18 @@ path                fields
 ``/withdraw``       ``draft`` (`Draft.id`)
 ``/done``           ``announcement`` (`Announcement.id`)
 ``/again``          none: new cards with the same places
+``/leave``          none: this phone's person leaves the table, between games
+``/add``            ``name``: somebody without a phone sits down
+``/claim``          ``person`` (`Person.id`): this phone asks for that seat; with ``name``: to take it over so named
+``/claim/drop``     none: it asks no longer
+``/pass``           ``person``: the card of somebody without a phone is opened here; the answer is that card, covered
+``/pass/use``       as a skill in ``/record``, and ``person``, whose card is open here
+``/pass/card``      ``person``, ``card``: the code of the printed card that somebody without a phone drew
+``/pass/card/back``  ``person``: it is taken back
+``/hosting``        ``token``: this browser becomes the host
+``/host/approve``   any number of ``claim`` (`Claim.id`): exactly these get their seats
+``/host/refuse``    ``claim``
+``/host/offer``     none: answers with a code that makes one phone the host
 ``/host/settings``  ``mode``, ``pause`` (seconds, 0-10), one ``option-ID`` for each option shown, with its value;
                     unticked ones are absent, ``shown`` lists the ids that the form showed, separated by spaces
 ``/host/address``   ``address`` (`Address.id`)
@@ -96,10 +114,10 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from companion.web.parts import Card, Ending, Entry, Identity, Play, Ring
+from companion.web.parts import Card, Claim, Ending, Entry, Identity, Play, Ring, SeatNews
 
 Lang = Literal["zh-Hans", "zh-Hant", "en"]
-Back = Literal["table", "seat", "host"]
+Back = Literal["table", "seat", "host", "claim", "pass"]
 Phase = Literal["lobby", "play", "end"]
 
 
@@ -127,6 +145,9 @@ class Frame:
     idempotency key, `partial` whether only the inside of ``<main>`` is wanted. `shared` is equal on all pages that show
     the same public state in the same language: with a template global ``once(shared, caller)`` that keeps what it
     rendered under that name, the public part of a running game is rendered once for the table screen and every phone.
+
+    `asked`: whose seats other phones ask for (`approves`: this browser decides); `news`: what became of seats since the
+    newest record; all screens say so alike. `lost`: the name of whose seat was here before another phone got it.
     """
 
     lang: Lang
@@ -140,6 +161,10 @@ class Frame:
     partial: bool = False
     notice: Notice | None = None
     shared: str = ""
+    asked: tuple[str, ...] = ()
+    approves: bool = False
+    news: tuple[SeatNews, ...] = ()
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,31 +308,36 @@ class JoinScreen:
 
 @dataclass(frozen=True, slots=True)
 class SeatLobby:
-    """A phone that has its place and waits. `host`: this browser also holds the host page. `drawn`: one's own card."""
+    """A phone that has its place and waits. `host`: this browser also holds the host page. `drawn`: one's own card.
+
+    `phoneless`: the names of those without a phone.
+    """
 
     frame: Frame
     name: str
     lobby: Lobby
     host: bool = False
     drawn: Drawn | None = None
+    phoneless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlay:
-    """A phone while a game runs; without `card` and `name` it is a spectator's."""
+    """A phone while a game runs; without `card` and `name` it is a spectator's. `phoneless`: who looks on others'."""
 
     frame: Frame
     play: Play
     name: str | None = None
     card: Card | None = None
     host: bool = False
+    phoneless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEnd:
     """A phone after a game. `may_join`: a spectator who may take a place for the next one.
 
-    `lobby` (of the next game) and `drawn` are there where printed cards are dealt.
+    `lobby` (of the next game), `drawn` and `phoneless` are there where printed cards are dealt.
     """
 
     frame: Frame
@@ -317,6 +347,7 @@ class SeatEnd:
     host: bool = False
     lobby: Lobby | None = None
     drawn: Drawn | None = None
+    phoneless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,10 +372,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person with a place, in the order of the ring. `id` names the place in forms."""
+    """A person with a place, in the order of the ring. `id` names the place in forms. `phone`: has one at the table."""
 
     id: str
     name: str
+    phone: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +447,7 @@ class HostScreen:
     lost: tuple[str, ...] = ()
     log: tuple[Entry, ...] = ()
     everything: Literal["", "offered", "open"] = ""
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,9 +501,10 @@ class JobScreen:
 @dataclass(frozen=True, slots=True)
 class ErrorScreen:
     """A page that cannot be shown. `reason` picks the words: "not_found" (no such page), "no_table" (no such table),
-    "not_host" (this page belongs to the host), "forbidden" (a form from elsewhere), "busy" (come back in a moment),
-    "broken" (a fault of this program), "storage" (nothing can be saved or read)."""
+    "not_host" (this page belongs to the host), "no_seat" (it is for those who sit here), "forbidden" (a form from
+    elsewhere), "busy" (come back in a moment), "broken" (a fault of this program), "storage" (nothing can be saved or
+    read)."""
 
     frame: Frame
     status: int
-    reason: Literal["not_found", "no_table", "not_host", "forbidden", "busy", "broken", "storage"]
+    reason: Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "busy", "broken", "storage"]

@@ -1,4 +1,4 @@
-"""A phone: sitting down, and the page with one's own card."""
+"""A phone: sitting down, the page with one's own card, leaving."""
 
 from __future__ import annotations
 
@@ -36,3 +36,11 @@ def join(code: str) -> Response:
     if response.status_code < 400:
         remember_name(response, name)
     return response
+
+
+@pages.post("/t/<code>/leave")
+def leave(code: str) -> Response:
+    """Whoever sits here leaves the table, between games. A second tap does nothing."""
+    asking = visitor(code)
+    person = asking.person.id if asking.person else 0
+    return act(asking, lambda: asking.evening.remove(person), True)

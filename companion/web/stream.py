@@ -22,7 +22,7 @@ def stream(code: str) -> Response:
     asking = visitor(code)
     row = asking.evening.row
     of = request.args.get("of")
-    who = f"{asking.who} {of if of in ('seat', 'host') else 'table'}"
+    who = f"{asking.who} {of if of in ('seat', 'host', 'claim', 'pass') else 'table'}"
     if asking.who == "guest":
         who = f"{who} {request.remote_addr} {request.headers.get('User-Agent', '')[:80]}"
     try:

@@ -17,7 +17,7 @@ from companion.rules.facts import Died, Instructed, TurnBegan
 from companion.rules.goals import DRAW, WIN, won_alone
 from companion.rules.state import Modifier, Seat, State, evolve
 from companion.rules.views import Announcement, View, announcement
-from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, cards_of
+from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, SeatEvent, cards_of
 from companion.tables.log import Note
 from companion.web import parts as p
 from companion.web.access import text_key
@@ -149,7 +149,11 @@ class Teller:
         for step, (entered, entry) in newest:
             if entry.seq not in known:
                 known[entry.seq] = self._entry(step, entered, entry, told.get(step, []))
-        return [known[entry.seq] for _, (_, entry) in newest]
+        happened = self.evening.happened()
+        return [
+            replace(known[entry.seq], seats=seat_news(happened[step])) if step in happened else known[entry.seq]
+            for step, (_, entry) in newest
+        ]
 
     def _entry(self, step: int, entered: i.Input, entry: storage.Entry, told: Sequence[Announcement]) -> p.Entry:
         return p.Entry(
@@ -341,6 +345,11 @@ class Teller:
         return p.Result(
             who, self.words.shown(seat.identity), how, self.words.condition(how), cast("p.Grade | None", seat.grade)
         )
+
+
+def seat_news(events: Sequence[SeatEvent]) -> tuple[p.SeatNews, ...]:
+    """What became of seats, as everybody reads it."""
+    return tuple(p.SeatNews(one.kind, one.who, one.by) for one in events)
 
 
 def condition(seat: Seat) -> p.Condition:

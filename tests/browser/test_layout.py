@@ -22,7 +22,7 @@ TOO_SMALL = """least => [...document.querySelectorAll('a, button, summary, label
   .map(([e, box]) => `${e.outerHTML.slice(0, 80)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
 
 
-def _fits(page: Page, what: str) -> list[str]:
+def fits(page: Page, what: str) -> list[str]:
     """What is wrong with the page's size and the sizes of its targets."""
     width = page.evaluate("document.documentElement.scrollWidth")
     found = [f"{what}: {width} px wide"] if width > SMALL[0] else []
@@ -37,7 +37,7 @@ def test_everything_fits_and_can_be_tapped(people: People, locale: str) -> None:
 
     def look(person: Person, what: str) -> None:
         person.shot(f"{locale}-{what}")
-        faults.extend(_fits(person.page, what))
+        faults.extend(fits(person.page, what))
 
     host.page.goto(people.url)
     look(host, "start")
@@ -70,7 +70,7 @@ def test_everything_fits_and_can_be_tapped(people: People, locale: str) -> None:
     first = people.seat(code, names[:1], **small)[0]
     look(first, "phone-lobby")
     for name in names[1:]:
-        _sits_down(people.url, code, name)
+        sits_down(people.url, code, name)
     host.page.locator(".go .deal button:enabled").tap()
     first.see("#hold")
     look(first, "phone-announcement")
@@ -103,7 +103,7 @@ def test_everything_fits_and_can_be_tapped(people: People, locale: str) -> None:
     assert not faults
 
 
-def _sits_down(url: str, code: str, name: str) -> None:
+def sits_down(url: str, code: str, name: str) -> None:
     """Somebody joins with a phone that nobody looks at."""
     opener = build_opener(HTTPCookieProcessor(CookieJar()))
     opener.open(f"{url}/t/{code}/seat", timeout=10).close()

@@ -13,6 +13,7 @@ import pytest
 
 from companion.storage import (
     CardTaken,
+    Claim,
     CodeTaken,
     DraftDropped,
     DraftHeld,
@@ -177,6 +178,116 @@ class TestPeople:
         with pytest.raises(ValueError, match="twice"):
             store.set_ring(table.id, [b, b])
         assert store.people(table.id) == before
+
+
+class TestSeats:
+    """Seats lost and found."""
+
+    def test_a_phone_asks_for_one_seat_at_a_time(self, store: Store) -> None:
+        table, other = open_table(store), open_table(store, "OTHR")
+        a, b = (store.add_person(table.id, name, name, name, at=7).id for name in "甲乙")
+        stranger = store.add_person(other.id, "丙", "丙", "丙", at=7).id
+        first = store.ask_for_seat(a, "new", "sun", "", at=8)
+        store.ask_for_seat(stranger, "elsewhere", "moon", "", at=8)
+        second = store.ask_for_seat(b, "new", "moon", "丁", at=9)
+        assert second == Claim(second.id, b, "new", "moon", "丁", 9) and second.id != first.id
+        assert store.claims(table.id) == [second]
+        with pytest.raises(NotFound):
+            store.ask_for_seat(NOBODY, "new", "sun", "", at=9)
+
+    def test_the_number_of_a_claim_is_never_used_again(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "old", "k", at=7).id
+        numbers = []
+        for _ in range(3):
+            numbers.append(store.ask_for_seat(person, "new", "sun", "", at=8).id)
+            store.drop_claims(table.id, [numbers[-1]])
+        assert numbers == sorted(set(numbers))
+
+    def test_claims_are_dropped_at_their_own_table(self, store: Store) -> None:
+        table, other = open_table(store), open_table(store, "OTHR")
+        claim = store.ask_for_seat(store.add_person(table.id, "甲", "old", "k", at=7).id, "new", "sun", "", at=8)
+        for numbers in ([claim.id], [NOBODY], []):
+            store.drop_claims(other.id, numbers)
+        assert store.claims(table.id) == [claim]
+        store.drop_claims(table.id, [NOBODY, claim.id, claim.id])
+        assert store.claims(table.id) == []
+
+    def test_a_seat_goes_to_whoever_asked(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "old", "k", at=7)
+        other = store.add_person(table.id, "乙", "t2", "k2", at=7)
+        claim = store.ask_for_seat(person.id, "new", "sun", "", at=8)
+        store.ask_for_seat(person.id, "somebody else", "moon", "", at=8)
+        kept = store.ask_for_seat(other.id, "third", "star", "", at=8)
+        given = store.give_seat(claim.id, "", "moved", at=9)
+        assert given == replace(person, token_hash="new") == store.person_by_token("new")
+        assert store.person_by_token("old") is None
+        assert store.signed_out(table.id) == {"old": person.id}
+        assert store.claims(table.id) == [kept]
+        assert [(event.text, event.at) for event in store.events(table.id)] == [("moved", 9)]
+        with pytest.raises(NotFound):
+            store.give_seat(claim.id, "", "moved", at=9)
+        assert len(store.events(table.id)) == 1
+
+    def test_a_seat_is_taken_over_under_another_name(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "", "k", at=7)
+        claim = store.ask_for_seat(person.id, "new", "sun", "丁", at=8)
+        assert store.give_seat(claim.id, "丁", "taken", at=9) == replace(person, name="丁", token_hash="new")
+        assert store.signed_out(table.id) == {}
+
+    def test_who_has_a_seat_gets_no_other(self, store: Store) -> None:
+        table = open_table(store)
+        a, b = (store.add_person(table.id, name, name, name, at=7) for name in "甲乙")
+        claim = store.ask_for_seat(a.id, "乙", "sun", "", at=8)
+        with pytest.raises(TokenTaken):
+            store.give_seat(claim.id, "", "moved", at=9)
+        assert store.people(table.id) == [a, b]
+        assert store.events(table.id) == []
+        store.change_person(b.id, removed=True)
+        store.give_seat(claim.id, "", "moved", at=9)
+        assert [person.token_hash for person in store.people(table.id)] == ["乙", ""]
+
+    def test_who_was_signed_out_may_find_a_seat_again(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "old", "k", at=7).id
+        store.give_seat(store.ask_for_seat(person, "new", "sun", "", at=8).id, "", "moved", at=9)
+        store.give_seat(store.ask_for_seat(person, "old", "sun", "", at=8).id, "", "moved", at=9)
+        assert store.signed_out(table.id) == {"new": person}
+        assert store.signed_out(open_table(store, "OTHR").id) == {}
+        store.add_person(table.id, "乙", "new", "k2", at=9)
+        assert store.signed_out(table.id) == {}
+
+    def test_what_is_told_stays_in_order(self, store: Store) -> None:
+        table, other = open_table(store), open_table(store, "OTHR")
+        for text in ("one", "two"):
+            store.tell(table.id, text, at=9)
+        store.tell(other.id, "elsewhere", at=9)
+        assert [event.text for event in store.events(table.id)] == ["one", "two"]
+        with pytest.raises(NotFound):
+            store.tell(NOBODY, "one", at=9)
+
+    def test_a_seat_asked_for_or_given_is_a_change_of_the_table(self, store: Store) -> None:
+        table = open_table(store)
+        person = store.add_person(table.id, "甲", "old", "k", at=7).id
+        versions = [store.table(table.id).version]
+
+        def changed(count: int = 1) -> None:
+            versions.append(store.table(table.id).version)
+            assert versions[-1] == versions[-2] + count
+
+        claim = store.ask_for_seat(person, "new", "sun", "", at=8)
+        changed()
+        store.drop_claims(table.id, [NOBODY])
+        changed(0)
+        store.drop_claims(table.id, [claim.id])
+        changed()
+        claim = store.ask_for_seat(person, "new", "sun", "", at=8)
+        store.give_seat(claim.id, "", "moved", at=8)
+        changed(2)
+        store.tell(table.id, "opened", at=8)
+        changed()
 
 
 class TestGames:

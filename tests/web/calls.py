@@ -26,7 +26,7 @@ class Visitor:
 
     @property
     def may_record(self) -> bool:
-        return self.is_host or self.viewer != TABLE
+        return self.is_host or self.viewer != TABLE or self.name == "table screen"
 
 
 def visitors(code: str, other: str, players: int) -> list[Visitor]:
@@ -38,6 +38,9 @@ def visitors(code: str, other: str, players: int) -> list[Visitor]:
         Visitor("guest of another table", {**elsewhere, seat: "elsewhere", f"host-{code}-{PORT}": "the-other-host"}),
         Visitor("spectator", {seat: "nobody", "name": "%E6%97%81"}),
         Visitor("removed", {seat: "removed"}),
+        Visitor("asking", {seat: "asking"}),
+        Visitor("signed out", {seat: "signed-out"}),
+        Visitor("table screen", {f"host-{code}-{PORT}": "the-screen"}),
         Visitor("host", host, is_host=True, address="127.0.0.1"),
         *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
         Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
@@ -112,6 +115,11 @@ def asked_line(how: str, by_death: bool, **fields: str) -> Variant:
     return ask
 
 
+def sits_between_games(moment: Moment, visitor: Visitor) -> bool:
+    """Not from a person with a seat where that would empty it."""
+    return moment.phase != "play" and visitor.viewer != TABLE
+
+
 def not_in_play(moment: Moment, _: Visitor) -> bool:
     return moment.phase != "play"
 
@@ -142,6 +150,29 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/t/<code>/stream", "GET"): (got("/t/{}/stream?of=seat"),),
     ("/t/<code>/join", "GET"): (got("/t/{}/join"),),
     ("/t/<code>/join", "POST"): (posted("/join", name=""), posted("/join", not_in_play, name="过路人")),
+    ("/t/<code>/leave", "POST"): (posted("/leave", sits_between_games),),
+    ("/t/<code>/claim", "GET"): (got("/t/{}/claim"), got("/t/{}/claim?lang=en")),
+    ("/t/<code>/claim", "POST"): (
+        posted("/claim", person="{4}"),
+        posted("/claim", person="{4}", name="接"),
+        posted("/claim", person=999),
+        posted("/claim", person="{4}", name=" "),
+    ),
+    ("/t/<code>/claim/drop", "POST"): (posted("/claim/drop"),),
+    ("/t/<code>/host/approve", "POST"): (posted("/host/approve", claim=999),),
+    ("/t/<code>/host/refuse", "POST"): (posted("/host/refuse", claim="{4}"),),
+    ("/t/<code>/host/offer", "POST"): (posted("/host/offer"),),
+    ("/t/<code>/hosting/<token>", "GET"): (got("/t/{}/hosting/nothing"),),
+    ("/t/<code>/hosting", "POST"): (posted("/hosting", token="nothing"),),
+    ("/t/<code>/add", "POST"): (posted("/add", name=""), posted("/add", not_in_play, name="没手机")),
+    ("/t/<code>/pass", "GET"): (got("/t/{}/pass"),),
+    ("/t/<code>/pass", "POST"): (posted("/pass", person="{4}"), posted("/pass", person=999)),
+    ("/t/<code>/pass/use", "POST"): (
+        posted("/pass/use", person="{4}", verb="use", who="{4}", skill="inspect", on=1),
+        posted("/pass/use", person=999, verb="use", who="{4}", skill="guard"),
+    ),
+    ("/t/<code>/pass/card", "POST"): (posted("/pass/card", person="{4}", card="0AB1CX"),),
+    ("/t/<code>/pass/card/back", "POST"): (posted("/pass/card/back", person="{4}"),),
     ("/t/<code>/card", "POST"): (posted("/card", card="0AB1CX"), posted("/card", card="nothing")),
     ("/t/<code>/card/back", "POST"): (posted("/card/back", not_in_play),),
     ("/t/<code>/record", "POST"): (

@@ -17,6 +17,7 @@ from companion.web.parts import (
     Camp,
     Card,
     Choice,
+    Claim,
     Draft,
     Effect,
     Ending,
@@ -29,9 +30,11 @@ from companion.web.parts import (
     Recorder,
     Result,
     Ring,
+    SeatNews,
     Skill,
     Spot,
     Step,
+    Use,
     Verb,
 )
 from companion.web.screens import (
@@ -61,6 +64,7 @@ from companion.web.screens import (
     TablePlay,
     Wifi,
 )
+from companion.web.seat_screens import ClaimScreen, HostingScreen, OfferScreen, PassedScreen, PassScreen
 from companion.words import Words
 
 _STANDS = Modifier("C8-CHIEF.1", 4, 3)
@@ -76,6 +80,11 @@ Screen = (
     | SeatEnd
     | HostScreen
     | ScanScreen
+    | ClaimScreen
+    | PassScreen
+    | PassedScreen
+    | OfferScreen
+    | HostingScreen
     | PrintScreen
     | JobScreen
     | ErrorScreen
@@ -574,10 +583,51 @@ class Samples:
             "print-refused": replace(job, state="failed", error=self.t("eight")),
         }
 
+    def lost(self) -> dict[str, Screen]:
+        """Seats lost and found."""
+        people = tuple(Person(f"{at}", name) for at, name in enumerate(_NAMES[:8]))
+        frame = replace(self.seat, url="/t/K7QX/claim", back="claim", stream="/t/K7QX/stream?of=claim")
+        bare = replace(self.seat, stream=None)
+        mine, taking = Claim(7, "gourd", _NAMES[1]), Claim(8, "umbrella", _NAMES[3], _NAMES[9])
+        twice = (replace(mine, contested=True), replace(mine, id=9, symbol="sun", contested=True))
+        kinds = (SeatNews("moved", _NAMES[1]), SeatNews("taken", *_NAMES[2:4]), SeatNews("opened", *_NAMES[4:6]))
+        news = (*kinds, SeatNews("host"))
+        told = replace(self.seat, asked=_NAMES[1:4], approves=True, news=news)
+        played = self.play(you=4)
+        log = (replace(played.log[0], seats=news), *played.log[1:])
+        host = self.hosts()["host-lobby"]
+        assert isinstance(host, HostScreen)
+        without = (*host.people[:3], replace(host.people[3], phone=False))
+        skill = Skill(self.t("unite"), self.t("unite text"), True, Use(4, "unite"))
+        card = replace(self.card(), skills=(skill,), acts=True)
+        waiting = replace(self.lobby(8), drawing=Drawing(_NAMES[2:5], _NAMES[:2]))
+        passing = replace(self.seat, url="/t/K7QX/pass", back="pass")
+        url = "http://192.168.1.23:8765/t/K7QX/hosting/token"
+        return {
+            "claim": ClaimScreen(frame, people, takes_over=True, name="Zoë"),
+            "claim-nobody": ClaimScreen(frame, ()),
+            "claim-waiting": ClaimScreen(frame, people, mine),
+            "claim-taking": ClaimScreen(frame, people, taking, takes_over=True),
+            "pass": PassScreen(passing, people[2:4]),
+            "pass-nobody": PassScreen(passing, ()),
+            "pass-drawing": PassScreen(passing, people[2:4], True, frozenset({"2"})),
+            "passed": PassedScreen(bare, people[3], card),
+            "offer": OfferScreen(replace(self.host, stream=None), _QR, 3),
+            "hosting": HostingScreen(replace(bare, url=url.partition("8765")[2]), "token"),
+            "hosting-gone": HostingScreen(bare),
+            "seat-lost": SeatPlay(replace(self.seat, lost=_NAMES[1]), replace(played, recorder=None)),
+            "seat-told": SeatPlay(told, replace(played, log=log), _NAMES[3], self.card(), phoneless=_NAMES[4:6]),
+            "seat-lobby-told": SeatLobby(told, _NAMES[3], waiting, drawn="nothing", phoneless=_NAMES[4:6]),
+            "board-told": TablePlay(replace(told, back="table"), replace(played, log=log), self.invitation()),
+            "board-lobby-told": TableLobby(replace(told, back="table"), self.lobby(8), self.invitation()),
+            "host-claims": replace(host, frame=replace(self.host, asked=_NAMES[1:4]), claims=(mine, taking)),
+            "host-claims-contested": replace(host, people=without, claims=(*twice, taking)),
+            "error-no_seat": ErrorScreen(bare, 403, "no_seat"),
+        }
+
     def all(self) -> dict[str, Screen]:
-        return (
-            self.boards() | self.seats() | self.hosts() | self.mended() | self.others() | self.drawn() | self.prints()
-        )
+        games = self.boards() | self.seats() | self.hosts() | self.mended() | self.drawn() | self.lost()
+        return games | self.others() | self.prints()
 
 
 TEMPLATES: dict[type, str] = {
@@ -591,6 +641,11 @@ TEMPLATES: dict[type, str] = {
     SeatEnd: "seat/end.html",
     HostScreen: "host/host.html",
     ScanScreen: "seat/scan.html",
+    ClaimScreen: "seat/claim.html",
+    PassScreen: "seat/pass.html",
+    PassedScreen: "seat/passed.html",
+    OfferScreen: "host/offer.html",
+    HostingScreen: "host/hosting.html",
     PrintScreen: "print/order.html",
     JobScreen: "print/job.html",
     ErrorScreen: "error.html",

@@ -48,6 +48,8 @@ PATHS = {"/", "/C", "/print", "/card", "/card/back", "/join", "/record", "/withd
 }
 ASKING = {"/host/line"}
 """Where forms lead that change nothing."""
+PATHS |= {"/leave", "/add", "/claim", "/claim/drop", "/host/approve", "/host/refuse", "/host/offer", "/hosting"}
+PATHS |= {"/pass", "/pass/use", "/pass/card", "/pass/card/back"}
 CASES = [(lang, name) for lang in LANGS for name in Samples(lang).all()]
 
 

@@ -34,7 +34,7 @@ from tests.web.evening import the_app
 from tests.web.worlds import Leak, Worlds
 
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
-ACTS = {"court12": 22, "sixteen": 18}
+ACTS = {"ambition": 16, "court12": 22, "sixteen": 18}
 """What people do in a pair, where many first deaths tell the worlds apart at once."""
 PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
 """How many a mode, in parts that may run side by side."""

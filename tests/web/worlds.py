@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
@@ -67,13 +67,19 @@ def seat_everybody(database: Path, mode: str, options: str, players: int, pause:
     house, chance = House(database), Chance()
     with chance.instead_of_secrets():
         evening, other = house.tables.open(mode)[0], house.tables.open(mode)[0]
-    house.store.change_table(evening.row.id, host_hash=hash_token("the-host"))
+    settings = replace(evening.settings, screen=hash_token("the-screen")).write()
+    house.store.change_table(evening.row.id, host_hash=hash_token("the-host"), settings=settings)
     house.store.change_table(other.row.id, host_hash=hash_token("the-other-host"))
     other.join("某", "elsewhere")
     removed = evening.join("丑", "removed")
     evening.remove(removed.id)
-    for place in range(players):
-        evening.join(NAMES[place], f"seat-{place + 1}")
+    with chance.instead_of_secrets():
+        for place in range(players):
+            person = evening.join(NAMES[place], "signed-out" if place == 0 else f"seat-{place + 1}")
+            if place == 0:
+                evening.ask(person.id, "seat-1")
+                evening.approve([claim.id for claim in evening.claims])
+        evening.ask(person.id, "asking")
     evening.choose(mode, dict(option.split("=") for option in options.split()), pause)
     house.store.close()
     return Lobby(database, evening.row.code, other.row.code)
