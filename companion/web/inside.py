@@ -22,9 +22,14 @@ _NOBODY = 'me-nobody"'
 
 
 def is_shared(asking: Visitor) -> bool:
-    """Whether the page is made of what all share and the visitor's own identity card: no printed cards are drawn."""
+    """Whether the page is made of what all share and the visitor's own identity card.
+
+    It is not while people draw printed cards or tap their places.
+    """
     evening = asking.evening
-    return evening.phase == "play" or (evening.phase == "end" and not evening.settings.by_cards)
+    return evening.phase == "play" or (
+        evening.phase == "end" and not evening.settings.by_cards and evening.seating is None
+    )
 
 
 def inside(asking: Visitor, frame: Frame) -> tuple[Piece, ...]:
