@@ -37,9 +37,14 @@ class CardToDo:
     seats: tuple[int, ...] = ()
 
     @property
+    def step(self) -> int:
+        """The input that led to it."""
+        return self.steps[0].step if self.steps else DEAL
+
+    @property
     def is_of_deal(self) -> bool:
         """Whether it is done before the first turn."""
-        return self.setup is not None or self.steps[0].step == DEAL
+        return self.step == DEAL
 
 
 @dataclass
@@ -182,11 +187,11 @@ def _setup_cards(view: View, steps: Sequence[SetupStep]) -> Iterator[CardToDo]:
 def _announced(view: View, mode: Mode) -> list[CardToDo]:
     cards: list[CardToDo] = []
     for told in view.announcements:
-        is_same = cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step
+        is_same = cards and cards[-1].clause == told.clause and cards[-1].step == told.step
         if is_same and told.do not in mode.instructions:
             cards[-1] = replace(cards[-1], steps=(*cards[-1].steps, told))
         else:
-            count = sum(card.steps[0].step == told.step for card in cards)
+            count = sum(card.step == told.step for card in cards)
             cards.append(CardToDo(f"{told.step}-{count}", told.clause, (told,)))
     return cards
 
