@@ -139,6 +139,23 @@ class Clause:
 
 
 @dataclass(frozen=True)
+class SetupStep:
+    """What people do after the deal, one step of it.
+
+    `public`: what those do whose identities are public; without any of them the step is left out. `hp`: the words where
+    hit points are counted; `running` and `over`: those while everybody looks, and after it.
+    """
+
+    id: str
+    title: Text
+    text: Text | None = None
+    public: Text | None = None
+    hp: Text | None = None
+    running: SetupStep | None = None
+    over: SetupStep | None = None
+
+
+@dataclass(frozen=True)
 class Composition:
     """How often each role is dealt to so many players, where the options hold."""
 
@@ -155,8 +172,9 @@ class Mode:
     them where these are counted.
     `terms`: by language, the mode's own words for those that the companion's sentences use.
     `instructions`: what the mode's own instructions tell people to do, by their word (see `Instructed`). `looks`: there
-    is private news while the game runs, so that all look at their cards from time to time. `arrange`, `composer`,
-    `skills` and `shield` as in `Behaviour`.
+    is private news while the game runs, so that all look at their cards from time to time. `setup`: what is done before
+    the first turn, first what comes before the announcements of the deal, then what comes after them. `arrange`,
+    `composer`, `skills` and `shield` as in `Behaviour`.
     """
 
     ruleset: Ruleset
@@ -178,6 +196,7 @@ class Mode:
     skills: Mapping[str, Skill] = field(default_factory=dict)
     shield: Shield | None = None
     looks: bool = False
+    setup: tuple[tuple[SetupStep, ...], tuple[SetupStep, ...]] = ((), ())
 
     @property
     def id(self) -> str:
@@ -241,7 +260,23 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
         skills=behaviour.skills,
         shield=behaviour.shield,
         looks=data.get("looks", False),
+        setup=_setup(data["setup"]),
     )
+
+
+def _setup(steps: Sequence[str]) -> tuple[tuple[SetupStep, ...], tuple[SetupStep, ...]]:
+    """The steps of these ids, before and after what the deal announces."""
+    rows, announced = _toml("setting_up"), steps.index("announced")
+    before, after = (
+        tuple(_setup_step(step, rows[step]) for step in part) for part in (steps[:announced], steps[announced + 1 :])
+    )
+    return before, after
+
+
+def _setup_step(step: str, row: Mapping[str, Any]) -> SetupStep:
+    text, public, hp = (_optional_text(row, key) for key in ("text", "public", "hp"))
+    running, over = (_setup_step(step, row[key]) if key in row else None for key in ("running", "over"))
+    return SetupStep(step, _text(row["title"]), text, public, hp, running, over)
 
 
 def _from_seat_1(behaviour: Behaviour) -> Arrange:

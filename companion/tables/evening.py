@@ -9,15 +9,15 @@ from math import ceil
 
 from companion import storage
 from companion.rules.facts import TABLE
-from companion.rules.inputs import Deal, End, IllegalInput, Input, Leave, Use, read, refuse, write
+from companion.rules.inputs import Deal, End, Hp, IllegalInput, Input, Leave, Use, read, refuse, write
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
 from companion.tables.house import House, hash_token
 from companion.tables.mending import Mending, hashed
-from companion.tables.notes import Notes
 from companion.tables.running import Held, Repeated, Running
 from companion.tables.seats import Seats
+from companion.tables.setting_up import SettingUp
 
 SAME_EVENT_SECONDS = 10
 SHIELD_SECONDS = 5
@@ -27,7 +27,7 @@ HELD = (DeathInput, DeathsInput, Leave)
 """Inputs that turn a card for good: they wait for a few seconds before they count."""
 
 
-class Evening(Seats, Mending):
+class Evening(SettingUp, Seats, Mending):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
 
     def __init__(self, house: House, row: storage.Table) -> None:
@@ -107,7 +107,8 @@ class Evening(Seats, Mending):
 
     def _enter(self, game: Running, entered: Input, key: str, by: int | None) -> None:
         """Let it count, instead of the record that is held, if there is one."""
-        pointer = len(game.cards())
+        # Whose hit points are how many is written down while people set up; anything else says that they have.
+        pointer = game.row.pointer if isinstance(entered, Hp) else len(game.cards())
         held = game.held.draft.key if game.held else None
         game.table.feed(entered)
         digest = game.digest(len(game.table.inputs))
@@ -139,11 +140,16 @@ class Evening(Seats, Mending):
         self._clock.later(seconds, self._commit_in_time)
 
     def seconds_left(self) -> int:
-        """Whole seconds, rounded up, until the record that is held counts. In a pause they stand still."""
-        held = self.game.held if self.game else None
+        """Whole seconds, rounded up, until the record that is held counts; else until the look together ends.
+
+        In a pause the record's stand still.
+        """
+        if self.game is None:
+            return 0
+        held = self.game.held
         if held and self.is_paused:
             return ceil(held.total)
-        return max(0, ceil(held.deadline - self._clock.seconds())) if held else 0
+        return max(0, ceil(held.deadline - self._clock.seconds())) if held else self.look_left(self.game)
 
     def _commit_in_time(self) -> None:
         # Nobody is there to be told of a fault. The record stays held; reading it again sets another timer.
@@ -232,9 +238,6 @@ class Evening(Seats, Mending):
     def has_seen_everything(self, browser: str) -> bool:
         """Whether the browser with this token has been shown all of the present game."""
         return self.game is not None and hash_token(browser) in self.game.notes.moderators
-
-    def _keep(self, game: Running, notes: Notes) -> None:
-        game.row = self._store.set_notes(game.row.id, notes.write())
 
     def export(self, viewer: int) -> str:
         """The game's record as the viewer may know it."""

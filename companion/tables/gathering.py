@@ -132,11 +132,18 @@ class Gathering:
     def move(self, person: int, by: int) -> None:
         """Move somebody `by` places along the ring (-1: towards its start), round the end."""
         with self._changing():
+            ring = [someone.id for someone in self.people]
+            if person in ring:
+                by += ring.index(person)
+            self.move_to(person, by % max(1, len(ring)))
+
+    def move_to(self, person: int, place: int) -> None:
+        """Put somebody at the ring's `place`, counted from 0."""
+        with self._changing():
             self._refuse_while_playing()
             ring = [someone.id for someone in self.people]
             if person not in ring:
                 refuse("no_person")
-            place = (ring.index(person) + by) % len(ring)
             ring.remove(person)
             ring.insert(place, person)
             self._store.set_ring(self.row.id, ring)

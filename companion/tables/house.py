@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from random import Random
 from typing import Literal
@@ -52,7 +53,8 @@ class Settings:
     `by_cards`: people draw printed cards and enter their codes; else phones deal. `composition`: the cards that the
     host chose where the mode is composed, as in a record ("": the mode's own). `wifi`: for the table
     screen and for posters that the host prints; shown to nobody else. `screen`: the hashed token of the table screen
-    that was host before a phone was ("": none).
+    that was host before a phone was ("": none). `seating`: who has tapped their places so far, in this order (None:
+    nobody is asked to).
     """
 
     pause: int = 4
@@ -61,6 +63,7 @@ class Settings:
     composition: str = ""
     wifi: Wifi | None = None
     screen: str = ""
+    seating: Sequence[int] | None = None
 
     @classmethod
     def read(cls, text: str) -> Settings:

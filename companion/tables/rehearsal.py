@@ -174,8 +174,8 @@ def carried_out(before: Sequence[CardToDo], done: int, now: Sequence[CardToDo], 
     if not has_last:
         alike = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(before, now, strict=False)))
         return min(done, alike)
-    last = max((told.step for card in now for told in card.steps), default=0)
-    of_last = sum(any(told.step == last for told in card.steps) for card in now)
+    last = max((card.step for card in now), default=0)
+    of_last = sum(card.step == last for card in now)
     return len(now) - min(len(before) - done, of_last)
 
 

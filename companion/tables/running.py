@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from companion import storage
 from companion.modes import Mode, find_mode
+from companion.modes.loader import SetupStep
 from companion.rules.facts import TABLE
 from companion.rules.inputs import End, IllegalInput, Input, read, write
 from companion.rules.record import derived_text
+from companion.rules.state import State, evolve
 from companion.rules.table import Table, play
 from companion.rules.views import Announcement, View, told_to, view_of
 from companion.tables.log import MISFIT, Log, Note
 from companion.tables.notes import Notes
 
+DEAL = 1
+"""The step that every game begins with."""
+
 
 @dataclass(frozen=True)
 class CardToDo:
-    """One clause's announcements of one input, as one card. `id` names it as long as the input stands."""
+    """One clause's announcements of one input, as one card. `id` names it as long as the input stands.
+
+    A step of setting up is a card of the deal that no clause announces: `setup` is the step, `seats` whom it is for.
+    """
 
     id: str
     clause: str
     steps: tuple[Announcement, ...]
+    setup: SetupStep | None = None
+    seats: tuple[int, ...] = ()
+
+    @property
+    def step(self) -> int:
+        """The input that led to it."""
+        return self.steps[0].step if self.steps else DEAL
+
+    @property
+    def is_of_deal(self) -> bool:
+        """Whether it is done before the first turn."""
+        return self.step == DEAL
 
 
 @dataclass
@@ -106,6 +127,12 @@ class Running:
         """The seat (from 1) that the person has in this game."""
         return self.row.seats.index(person) + 1 if person in self.row.seats else None
 
+    @property
+    def setting_up(self) -> str:
+        """The id of the step of setting up that is to be done now; empty where none is."""
+        cards = self.cards()[self.row.pointer :]
+        return cards[0].setup.id if cards and cards[0].setup else ""
+
     def cards(self) -> list[CardToDo]:
         """Everything announced so far, one card for each clause of each input, in order."""
         return cards_of(self.view(TABLE), self.mode)
@@ -136,15 +163,35 @@ def told_cards(table: Table, mode: Mode) -> list[CardToDo]:
 def cards_of(view: View, mode: Mode) -> list[CardToDo]:
     """The view's announcements as cards: those of one input that the same clause makes one after the other.
 
-    What a mode's own instruction says (the steps of its start, for instance) is a card of its own.
+    What a mode's own instruction says (the steps of its start, for instance) is a card of its own. The steps of setting
+    up stand before and after what the deal announces.
     """
+    before, after = (_setup_cards(view, steps) for steps in mode.setup)
+    announced = _announced(view, mode)
+    of_deal = sum(card.is_of_deal for card in announced)
+    return [*before, *announced[:of_deal], *after, *announced[of_deal:]]
+
+
+def _setup_cards(view: View, steps: Sequence[SetupStep]) -> Iterator[CardToDo]:
+    dealt = State()
+    for happened in takewhile(lambda it: it.step == DEAL, view.facts):
+        dealt = evolve(dealt, happened.fact)
+    public = tuple(seat.number for seat in dealt.seats if seat.public)
+    for step in steps:
+        if not step.public:
+            yield CardToDo(f"setup-{step.id}", "", (), step)
+        elif public:
+            yield CardToDo(f"setup-{step.id}", "", (), step, public)
+
+
+def _announced(view: View, mode: Mode) -> list[CardToDo]:
     cards: list[CardToDo] = []
     for told in view.announcements:
-        is_same = cards and cards[-1].clause == told.clause and cards[-1].steps[0].step == told.step
+        is_same = cards and cards[-1].clause == told.clause and cards[-1].step == told.step
         if is_same and told.do not in mode.instructions:
             cards[-1] = replace(cards[-1], steps=(*cards[-1].steps, told))
         else:
-            count = sum(card.steps[0].step == told.step for card in cards)
+            count = sum(card.step == told.step for card in cards)
             cards.append(CardToDo(f"{told.step}-{count}", told.clause, (told,)))
     return cards
 

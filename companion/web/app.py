@@ -24,7 +24,7 @@ from companion.prints import Prints
 from companion.rules.inputs import IllegalInput
 from companion.tables import Tables
 from companion.tables.trouble import PASSING
-from companion.web import board, claims, drawing, host, hosting, mending, passing, printing, seat, stream
+from companion.web import board, claims, drawing, host, hosting, mending, passing, printing, seat, setting_up, stream
 from companion.web.access import language, locale, site
 from companion.web.again import Again
 from companion.web.answers import Reason, error_page
@@ -67,7 +67,7 @@ def create_app(site: Site) -> Flask:
     app.before_request(language)
     app.after_request(harden)
     app.url_defaults(_static_version)
-    for part in (board, seat, claims, passing, host, hosting, mending, drawing, printing, stream):
+    for part in (board, seat, claims, passing, host, hosting, mending, setting_up, drawing, printing, stream):
         app.register_blueprint(part.pages)
     _catch(app)
     app.wsgi_app = Again(app, app.wsgi_app)  # type: ignore[assignment, method-assign]

@@ -60,9 +60,11 @@ def wifi(code: str) -> Response:
 
 @pages.post("/move")
 def move(code: str) -> Response:
-    """Move somebody one place along the ring."""
-    by = -1 if request.form.get("to") == "up" else 1
-    return _act(code, lambda it: it.evening.move(number(request.form.get("person")), by))
+    """Move somebody one place along the ring, or to the place of this number."""
+    to, person = request.form.get("to", ""), number(request.form.get("person"))
+    if place := number(to):
+        return _act(code, lambda it: it.evening.move_to(person, place - 1))
+    return _act(code, lambda it: it.evening.move(person, -1 if to == "up" else 1))
 
 
 @pages.post("/remove")

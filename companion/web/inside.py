@@ -24,12 +24,14 @@ _NOBODY = 'me-nobody"'
 def is_shared(asking: Visitor) -> bool:
     """Whether the page is made of what all share and the visitor's own identity card.
 
-    It is not where printed cards are drawn, and on a phone that has lost its seat.
+    It is not where people draw printed cards or tap their places, and on a phone that has lost its seat.
     """
     evening = asking.evening
     if asking.lost:
         return False
-    return evening.phase == "play" or (evening.phase == "end" and not evening.settings.by_cards)
+    return evening.phase == "play" or (
+        evening.phase == "end" and not evening.settings.by_cards and evening.seating is None
+    )
 
 
 def inside(asking: Visitor, frame: Frame) -> tuple[Piece, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+from unicodedata import combining, east_asian_width
 
 Condition = Literal["alive", "dying", "dead", "departed"]
 Grade = Literal["win", "draw", "lose"]
@@ -46,7 +47,7 @@ class Spot:
     """One place of the ring. `seat` is None before the deal; `identity` is the public one or None.
 
     `state` words a condition other than "alive". Counters are None where they are not kept. `tags` are further public
-    marks, in words ("代行主公").
+    marks, in words ("代行主公"). `hero` is whom the person plays, as written down ("": not written).
     """
 
     name: str
@@ -61,6 +62,13 @@ class Spot:
     provinces: int | None = None
     limit: int | None = None
     tags: tuple[str, ...] = ()
+    hero: str = ""
+
+    @property
+    def size(self) -> Literal["brief", "", "long"]:
+        """How much room the name takes: up to four Chinese characters or six letters, up to six or ten, more."""
+        width = sum(5 if east_asian_width(sign) in "WF" else 3 for sign in self.name if not combining(sign))
+        return "brief" if width <= 20 else "" if width <= 30 else "long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +89,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What one clause tells the table to do now. `title` is the skill's or event's name, `text` the clause in words."""
+    """What one clause tells the table to do now. `title` is the skill's or event's name, `text` the clause in words.
+
+    While a table sets up: `setup` is the step's id where no clause announces it, `left` the seconds of the look that
+    all take together (None: it has not begun; 0: it is over), and `last` is the last step of all, which ends them.
+    """
 
     id: str
     clause: str
     title: str
     steps: tuple[Step, ...]
     text: str = ""
+    setup: str = ""
+    left: int | None = None
+    last: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ def lobby(asking: Visitor) -> s.Lobby:
     evening, key = asking.evening, text_key()
     mode, count = evening.mode, len(evening.people)
     you = asking.person.id if asking.person else None
-    spots = tuple(p.Spot(person.name, you=person.id == you) for person in evening.people)
+    seated = evening.people if evening.seating is None else [evening.everyone[one] for one in evening.seating]
+    spots = tuple(p.Spot(person.name, you=person.id == you) for person in seated)
     missing = 0 if evening.faults() else evening.wanted - count
     words, is_hidden = words_for(mode, {}), evening.options.get("hide_composition") == "on"
     return s.Lobby(
@@ -43,7 +44,18 @@ def lobby(asking: Visitor) -> s.Lobby:
         blockers=advice(words) if missing > 0 else blockers(words, evening),
         composition=() if is_hidden else composition(words, evening.cards()),
         drawing=drawing(evening),
+        seating=seating(asking),
     )
+
+
+def seating(asking: Visitor) -> s.Seating | None:
+    """How far people have tapped their places, where they are asked to."""
+    evening, taken, person = asking.evening, asking.evening.seating, asking.person
+    if taken is None or evening.phase == "play":
+        return None
+    yours = None if person is None else taken.index(person.id) + 1 if person.id in taken else 0
+    waiting = tuple(s.Person(str(one.id), one.name) for one in evening.people if one.id not in taken)
+    return s.Seating(tuple(evening.everyone[one].name for one in taken), waiting, evening.mode.clockwise, yours)
 
 
 def drawing(evening: Evening) -> s.Drawing | None:
@@ -139,7 +151,8 @@ def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TableP
 def _dealt(asking: Visitor, frame: s.Frame) -> tuple[str, s.TablePlay | s.TableEnd]:
     if asking.evening.phase == "play":
         return "board/play.html", s.TablePlay(frame, play(asking), invitation(asking), asking.is_host)
-    shown = s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host, next_lobby(asking))
+    more = next_lobby(asking), seating(asking)
+    shown = s.TableEnd(frame, ending(asking), invitation(asking), asking.is_host, *more)
     return "board/end.html", shown
 
 
@@ -208,7 +221,7 @@ def seat(asking: Visitor, frame: s.Frame, name: str) -> tuple[str, s.JoinScreen 
         shown = _sees_own_spot(play(asking), asking.seat)
         return "seat/play.html", s.SeatPlay(frame, shown, named, card(asking), asking.is_host, others)
     result = _sees_own_result(ending(asking), asking.seat)
-    more = next_lobby(asking), drawn(asking), others
+    more = next_lobby(asking), drawn(asking), others, seating(asking)
     return "seat/end.html", s.SeatEnd(frame, result, named, person is None, asking.is_host, *more)
 
 

@@ -71,11 +71,16 @@ path                fields
 ``/host/address``   ``address`` (`Address.id`)
 ``/host/wifi``      ``network``, ``password``, ``kind`` = "wpa" or "open"; an empty ``network`` takes it off the screen
 ``/host/composition``  ``preset`` = "basic" or "random"; or ``count`` = a card and how many of it ("loyalist:red 2")
-``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring)
+``/host/move``      ``person`` (`Person.id`), ``to`` = "up" or "down" (towards the start or the end of the ring), or the
+                    number of the place, from 1
 ``/host/remove``    ``person``
 ``/host/dealing``   ``by`` = "phones" or "cards"
 ``/host/collect``   none: all printed cards are taken back
 ``/host/deal``      none
+``/host/places``    ``do`` = "ask" (all tap their places), "set" (as tapped so far) or "stop"
+``/place``          none: the sender's place is the next one; the host: ``person``
+``/look``           none: everybody looks at the own card for ten seconds
+``/hero``           ``name`` of the hero that the sender plays, ``hp`` where it is counted; both may be left out
 ``/host/undo``      ``step`` (`HostScreen.last`'s step, so that two taps undo one record); with ``last`` all from
                     ``step`` to ``last``, which must be the newest
 ``/host/line``      (GET) ``step``; ``how`` = "undo", "strike", or "change" with the fields of ``/record``
@@ -184,6 +189,19 @@ class Drawing:
         return not self.waiting and not self.wrong
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """People tap their places in the direction of play: who has (`taken`, in this order), and who has not yet.
+
+    `yours`: the visitor's own place in that order, from 1; 0 where it is still to be tapped, None for who has none.
+    """
+
+    taken: tuple[str, ...]
+    waiting: tuple[Person, ...]
+    clockwise: bool
+    yours: int | None = None
+
+
 Drawn = Literal["nothing", "entered", "twice", "other"]
 """One's own printed card: not entered yet, entered; or it does not belong to the whole: entered by somebody else as
 well, not in the composition. For its owner's eyes only."""
@@ -202,6 +220,7 @@ class Lobby:
     blockers: tuple[str, ...] = ()
     composition: tuple[tuple[Identity, int], ...] = ()
     drawing: Drawing | None = None
+    seating: Seating | None = None
 
     @property
     def ready(self) -> bool:
@@ -295,6 +314,7 @@ class TableEnd:
     invitation: Invitation
     host: bool = False
     lobby: Lobby | None = None
+    seating: Seating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +368,7 @@ class SeatEnd:
     lobby: Lobby | None = None
     drawn: Drawn | None = None
     phoneless: tuple[str, ...] = ()
+    seating: Seating | None = None
 
 
 @dataclass(frozen=True, slots=True)

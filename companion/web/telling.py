@@ -12,6 +12,7 @@ from math import ceil
 from typing import Literal, cast
 
 from companion import storage
+from companion.modes.loader import SetupStep
 from companion.rules import inputs as i
 from companion.rules.facts import Died, Instructed, TurnBegan
 from companion.rules.goals import DRAW, WIN, won_alone
@@ -107,6 +108,7 @@ class Teller:
             provinces=seat.provinces,
             limit=seat.limit,
             tags=tuple(self._tags(seat, acting)),
+            hero=self.game.notes.heroes.get(seat.number, ""),
         )
 
     def _tags(self, seat: Seat, acting: int | None) -> Iterator[str]:
@@ -130,11 +132,22 @@ class Teller:
                 found.append(p.Step(texts, (who,) if who else ()))
         return tuple(found)
 
-    def announcement(self, card: CardToDo) -> p.Announcement:
+    def announcement(self, card: CardToDo, last: str = "") -> p.Announcement:
+        """The card in words. `last`: the id of the last card of setting up, where more of them follow."""
+        if card.setup:
+            return replace(self._to_set_up(card, card.setup), last=last)
         clause = self.mode.clauses[card.clause]
-        return p.Announcement(
-            card.id, card.clause, clause.title[self.key], self.steps(card.steps), clause.text[self.key]
-        )
+        steps = self.steps(card.steps)
+        return p.Announcement(card.id, card.clause, clause.title[self.key], steps, clause.text[self.key], last=last)
+
+    def _to_set_up(self, card: CardToDo, step: SetupStep) -> p.Announcement:
+        left = None
+        if step.id == "look" and self.game.notes.look:
+            left = self.evening.look_left(self.game)
+            step = (step.running if left else step.over) or step
+        text = step.hp if step.hp and self.game.table.has("hp") else step.public or step.text or {}
+        told = p.Step((text.get(self.key, ""),), tuple(map(self.named, card.seats)))
+        return p.Announcement(card.id, "", step.title[self.key], (told,), setup=step.id, left=left)
 
     def entries(self, most: int | None = None) -> list[p.Entry]:
         """The log, oldest first: each input that stands, and what this viewer saw of what followed.
@@ -181,15 +194,19 @@ class Teller:
     def play(self) -> p.Play:
         cards = cards_of(self.view, self.mode)
         pointer = self.game.row.pointer
-        current = self.announcement(cards[pointer]) if pointer < len(cards) else None
+        of_deal = [card.id for card in cards if card.is_of_deal]
+        last = of_deal[-1] if pointer + 1 < len(of_deal) else ""
+        current = self.announcement(cards[pointer], last) if pointer < len(cards) else None
+        # What people do before the deal's own announcements goes with a ring that shows who is public.
+        told = cards if current and current.setup else cards[: pointer + 1]
         log = self.entries(LOG_LINES)
         if current and log:
-            log[-1] = self._so_far(log[-1], cards[: pointer + 1])
+            log[-1] = self._so_far(log[-1], told)
         paused = self.evening.is_paused
         return p.Play(
             mode=self.mode.name[self.key],
             number=self.game.row.number,
-            ring=self.ring(self.announced(cards[: pointer + 1]) if current else self.view.state),
+            ring=self.ring(self.announced(told) if current else self.view.state),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
@@ -198,7 +215,7 @@ class Teller:
             effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
             log=tuple(reversed(log)),
             touch=None if paused else self._touch(),
-            look=len(self.game.table.inputs) == 1 or (self.mode.looks and self._is_look_moment()),
+            look=self.mode.looks and self._is_look_moment(),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
             amends=self._amends(),

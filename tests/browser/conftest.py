@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
@@ -29,10 +30,15 @@ def found_browser() -> str:
     for name in BROWSERS:
         if path := shutil.which(name):
             return path
-    missing = f"no browser on PATH: install {' or '.join(BROWSERS)}"
+    return missing(" or ".join(BROWSERS))
+
+
+def missing(browser: str) -> NoReturn:
+    """Skips the test that needs the browser, and fails it in CI."""
+    said = f"no browser on PATH: install {browser}"
     if os.environ.get("CI") == "true":
-        pytest.fail(missing)
-    pytest.skip(missing)
+        pytest.fail(said)
+    pytest.skip(said)
 
 
 @pytest.fixture(scope="session")

@@ -74,6 +74,24 @@ class Person:
         shown = self.page.locator(".sheet .ask:visible")
         self.tap(shown.locator(f"button.b{by}") if by else shown.locator("button.main"))
 
+    def carry_out(self) -> list[str]:
+        """Do what is to be done now, one card after the other, until nothing is left; the clauses of what is announced.
+
+        The look that all take together is passed over, and nothing else.
+        """
+        clauses = []
+        while (card := self.page.locator(".card.now")).count():
+            shown = card.get_attribute("id")
+            clauses += card.locator(".clause").all_inner_texts()
+            self.tap(card.locator("form[action$='/done'] button"))
+            expect(self.page.locator(f"#{shown}")).to_have_count(0)
+        return clauses
+
+    def skip_setup(self) -> None:
+        """Leave out whatever is to be done before the first turn."""
+        self.tap(self.see(".skip button"))
+        expect(self.page.locator(".card.now")).to_have_count(0)
+
     @property
     def log(self) -> Sequence[str]:
         """The lines of the log, newest first, without what followed from them."""

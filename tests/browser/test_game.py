@@ -62,9 +62,9 @@ class Evening:
         clauses = []
         while recorder.page.locator(".card.now").count():
             shown = recorder.page.locator(".card.now").get_attribute("id")
-            clauses.append(recorder.page.locator(".card.now .clause").inner_text())
-            self.everybody_sees(f"#{shown}", clauses[-1])
-            recorder.tap(recorder.page.locator(".card.now button", has_text="做完了"))
+            clauses += recorder.page.locator(".card.now .clause").all_inner_texts()
+            self.everybody_sees(f"#{shown}", recorder.page.locator(".card.now h2").inner_text())
+            recorder.tap(recorder.page.locator(".card.now form[action$='/done'] button"))
             self.nobody_sees(f"#{shown}")
         return [clause for clause in clauses if clause.startswith("C8")]
 

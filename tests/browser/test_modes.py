@@ -56,13 +56,7 @@ class Game:
 
     def carry_out(self, recorder: Person) -> list[str]:
         """Do what is announced, card by card; the clauses."""
-        clauses = []
-        while (card := recorder.page.locator(".card.now")).count():
-            shown = card.get_attribute("id")
-            clauses.append(card.locator(".clause").inner_text())
-            recorder.tap(card.locator("button", has_text="做完了"))
-            expect(recorder.page.locator(f"#{shown}")).to_have_count(0)
-        return clauses
+        return recorder.carry_out()
 
     def grades(self, person: Person) -> dict[int, str]:
         """Everybody's grade by seat, as this screen shows it."""

@@ -62,11 +62,7 @@ class Evening:
 
     def carry_out(self) -> None:
         """Do what is announced, one card after the other."""
-        cards = self.screen.page.locator(".card.now")
-        while cards.count():
-            shown = cards.get_attribute("id")
-            self.screen.tap(cards.locator("button", has_text="做完了"))
-            expect(self.screen.page.locator(f"#{shown}")).to_have_count(0)
+        self.screen.carry_out()
 
     def touch(self, who: int, by: int) -> None:
         """Asked at the end of a turn: who damaged or healed whom."""

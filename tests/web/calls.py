@@ -197,6 +197,9 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ),
     ("/t/<code>/withdraw", "POST"): (posted("/withdraw", draft="no such draft"),),
     ("/t/<code>/done", "POST"): (posted("/done", announcement="99-0"),),
+    ("/t/<code>/place", "POST"): (posted("/place", person=999), posted("/place", not_in_play)),
+    ("/t/<code>/look", "POST"): (posted("/look"),),
+    ("/t/<code>/hero", "POST"): (posted("/hero", name=""), posted("/hero", name="武将{4}"), posted("/hero", hp=99)),
     ("/t/<code>/again", "POST"): (posted("/again", hosts("lobby", "end")),),
     ("/t/<code>/host", "GET"): (got("/t/{}/host"),),
     ("/t/<code>/host/settings", "POST"): (
@@ -215,6 +218,11 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ),
     ("/t/<code>/host/address", "POST"): (posted("/host/address", address="10.9.8.7"),),
     ("/t/<code>/host/move", "POST"): (posted("/host/move", person=999, to="up"),),
+    ("/t/<code>/host/places", "POST"): (
+        posted("/host/places", hosts("lobby", "end"), do="ask"),
+        posted("/host/places", hosts("lobby", "end"), do="set"),
+        posted("/host/places", hosts("lobby", "end"), do="stop"),
+    ),
     ("/t/<code>/host/remove", "POST"): (posted("/host/remove", person=999),),
     ("/t/<code>/host/dealing", "POST"): (posted("/host/dealing", hosts("lobby", "end"), by="cards"),),
     ("/t/<code>/host/collect", "POST"): (posted("/host/collect", hosts("lobby", "end")),),

@@ -53,6 +53,7 @@ def test_a_mode_offers_what_its_data_lists(house: House) -> None:
 
 def test_the_start_is_told_step_by_step(house: House) -> None:
     host, phones = dealt(house, AMBITION, "ambition")
+    phones[1].post("done", {"announcement": "setup-look", "back": "seat"})
     clauses = []
     for _ in range(10):
         page = phones[2].page()
@@ -61,6 +62,7 @@ def test_the_start_is_told_step_by_step(house: House) -> None:
         clauses.append(inside(page, r'<span class="clause".*?</span>'))
         phones[4].post("done", {"announcement": found[1], "back": "seat"})
     assert clauses == ["AM-2.1", *["AM-2.3"] * 7, *["AM-2.4"] * 2]
+    phones[1].post("done", {"announcement": "setup-role_cards", "back": "seat"})
     assert "turn 1" in host.page("")
     assert "州三区" not in inside(host.page(""), r'<section class="log">.*?</section>')
 

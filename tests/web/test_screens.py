@@ -46,6 +46,7 @@ PATHS = {"/", "/C", "/print", "/card", "/card/back", "/join", "/record", "/withd
         "end",
     )
 }
+PATHS |= {"/place", "/look", "/hero", "/host/places"}
 ASKING = {"/host/line"}
 """Where forms lead that change nothing."""
 PATHS |= {"/leave", "/add", "/claim", "/claim/drop", "/host/approve", "/host/refuse", "/host/offer", "/hosting"}
