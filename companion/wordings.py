@@ -106,6 +106,7 @@ REFUSALS: Mapping[str, str] = {
     "game_runs": worded("牌局正在进行，等这一局结束再改。"),
     "no_person": worded("这个人已经不在这一桌了。"),
     "seated": worded("这台手机已经有座位了。"),
+    "seen_everything": worded("这个浏览器看过这一局的所有身份，不能再入座。请换一台手机。"),
     "claims_full": worded("同时找座位的手机太多了。请等房主先处理，再点一次。"),
     "claimed_twice": worded("有两台手机要同一个座位。问清是谁，再单独批准。"),
     "has_phone": worded("%(name)s 用的是自己的手机，牌只在那里看。"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from companion.rules.inputs import refuse
 from companion.web.access import Visitor, keep_scanning, keep_seat_token, number, seat_token, visitor
 from companion.web.answers import act, go, show
 
@@ -30,6 +31,8 @@ def ask(code: str) -> Response:
     token, person = seat_token(asking.evening), number(request.form.get("person"))
 
     def wanted() -> None:
+        if asking.has_seen_everything and asking.evening.phase == "play":
+            refuse("seen_everything")
         if name is None:
             asking.evening.ask(person, token)
         else:
@@ -61,6 +64,6 @@ def approve(code: str) -> Response:
 
 
 @pages.post("/host/refuse")
-def refuse(code: str) -> Response:
+def decline(code: str) -> Response:
     """Refuse them."""
     return _decide(code, lambda it, shown: it.evening.refuse_claims(shown))

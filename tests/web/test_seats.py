@@ -319,6 +319,16 @@ def test_who_has_a_seat_asks_for_no_other(house: House) -> None:
     assert host.evening.claims == []
 
 
+def test_who_has_seen_everything_asks_for_no_seat(house: House) -> None:
+    host, phones = dealt(house)
+    assert host.post("host/everything", {"back": "host"}).status_code < 400
+    for form in ({}, {"name": "友"}):
+        person = host.evening.people[1].id
+        response = host.post("claim", {"person": person, "back": "claim", **form})
+        assert response.status_code == 422 and "看过这一局的所有身份" in said(response)
+    assert host.evening.claims == [] and role(phones[1].page()) == "反贼"
+
+
 def test_whoever_sits_down_instead_asks_no_longer(house: House) -> None:
     host, _ = seated(house, "classic", 4)
     new = asks(house, host, "乙")
