@@ -43,7 +43,11 @@ if (live.dataset.stream) {
   // What was about to be tapped has moved: for a moment no tap counts.
   const place = () => live.querySelector(".people-now")?.offsetTop;
   let placed = place();
+  // Another scene (cards were dealt, the game is over) is looked at from its top.
+  const scene = () => live.querySelector("h1")?.textContent;
+  let seen = scene();
   on(document, "htmx:after:swap", () => {
+    if (seen !== (seen = scene())) scrollTo(0, 0);
     if (placed === (placed = place())) return;
     root.classList.add("moved");
     setTimeout(() => root.classList.remove("moved"), 400);

@@ -24,9 +24,12 @@ def _shift(who: Person) -> float:
 def test_what_others_record_moves_little_and_is_guarded_where_it_does(people: People) -> None:
     screen, code = people.open_table("court8", 0)
     phones = people.seat(code, "甲乙丙丁戊己庚辛")
+    phones[0].page.evaluate("scrollTo(0, 200)")
+    assert phones[0].page.evaluate("scrollY") > 0
     screen.tap(screen.page.locator(".deal button"))
     for phone in phones:
         phone.see("#hold")
+    assert phones[0].page.evaluate("scrollY") == 0
     recorder, watcher = phones[1], phones[0]
     recorder.skip_setup()
     watcher.see("button.next")
