@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
 
-from flask import Response, current_app, g, redirect, request
+from flask import Response, abort, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 KEPT_SECONDS = 60 * 60 * 24 * 30
 MOST_SEATS = 20
+WRONG_CODES = ("no_table", "card_mistyped", "card_unknown", "card_other_mode", "card_not_in_play")
+"""The refusals that tell whoever tries a code that there is nothing behind it."""
 LANGUAGES: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
 
 
@@ -94,9 +97,44 @@ class Tokens:
 
 
 def visitor(code: str) -> Visitor:
-    """The visitor of the table with this code. Raises IllegalInput where there is no such table."""
+    """The visitor of the table with this code. Raises IllegalInput where there is no such table.
+
+    Whoever has tried too many codes is refused whether there is one or not, but for those who belong to it.
+    """
+    address = request.remote_addr or ""
+    try:
+        found = _visitor(code)
+    except IllegalInput:
+        with guessing(("table", address), code):
+            raise
+    if not may_come(found, address):
+        abort(429)
+    return found
+
+
+def _visitor(code: str) -> Visitor:
     evening = site().tables.evening(code)
     return recognised(evening, tokens(evening))
+
+
+def may_come(asking: Visitor, address: str) -> bool:
+    """Whether the visitor may see the table from this address: not after too many wrong codes, unless at home there."""
+    belongs = asking.person or asking.is_host or asking.is_screen or asking.evening.claim_of(asking.token_hash)
+    return bool(belongs) or not site().guesses.are_too_many(("table", address), site().tables.clock.seconds())
+
+
+@contextmanager
+def guessing(guesser: Hashable, code: str) -> Iterator[None]:
+    """The refusal of a code that somebody tries is a wrong guess; after too many of them nothing is tried at all."""
+    guesses, now = site().guesses, site().tables.clock.seconds()
+    if guesses.are_too_many(guesser, now):
+        abort(429)
+    try:
+        yield
+    except IllegalInput as refusal:
+        if refusal.reason in WRONG_CODES:
+            guesses.add(guesser, code, now)
+        raise
 
 
 def tokens(evening: Evening) -> Tokens:
@@ -145,7 +183,7 @@ def seats_here() -> list[Visitor]:
     found = []
     for code in [name.split("-")[1] for name in kept][:MOST_SEATS]:
         with suppress(IllegalInput):
-            found.append(visitor(code))
+            found.append(_visitor(code))
     return [one for one in found if one.person]
 
 

@@ -14,7 +14,7 @@ from flask import Flask, g
 
 from companion import storage
 from companion.rules.inputs import IllegalInput
-from companion.web.access import Tokens, lang, language, recognised, site, tokens
+from companion.web.access import Tokens, lang, language, may_come, recognised, site, tokens
 from companion.web.answers import frame_of, trouble
 from companion.web.headers import HEADERS, NOT_KEPT, is_ours
 from companion.web.inside import inside, is_shared
@@ -28,6 +28,8 @@ _PAGE = re.compile(r"/t/([0-9A-Za-z]{1,8})(/seat)?")
 _READS = ("HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE")
 """On which the browser's tokens and language depend."""
 KEPT_BROWSERS = 4096
+LONGEST_KEPT = 4096
+"""Characters of what a browser tells of itself, for it to be kept."""
 
 Answer = tuple[str, list[tuple[str, str]], bytes]
 
@@ -67,6 +69,8 @@ class Again:
         asking = recognised(evening, shown)
         if back == "seat" and asking.person is None and not shown.seat:
             return None
+        if not may_come(asking, environ.get("REMOTE_ADDR", "")):
+            return None
         with evening.reading():
             frame = frame_of(asking, back, True)
             if environ.get("HTTP_IF_NONE_MATCH") == frame.etag:
@@ -91,5 +95,6 @@ class Again:
                 known = tokens(site().tables.evening(code)), lang()
             if len(self._browsers) >= KEPT_BROWSERS:
                 self._browsers.clear()
-            self._browsers[words] = known
+            if sum(map(len, words)) <= LONGEST_KEPT:
+                self._browsers[words] = known
         return known

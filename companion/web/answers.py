@@ -23,7 +23,7 @@ from companion.web.markup import words_for
 from companion.web.packing import Piece, packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 
-Reason = Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "busy", "broken", "storage"]
+Reason = Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "too_many", "busy", "broken", "storage"]
 
 
 def frame_of(asking: Visitor, back: Back, partial: bool) -> Frame:
@@ -163,7 +163,7 @@ def key(asking: Visitor) -> str:
 def error_page(status: int, reason: Reason) -> ResponseReturnValue:
     """A page that says in plain words what is wrong and what to do."""
     parts = request.path.split("/")
-    is_known = parts[1:2] == ["t"] and len(parts) > 2 and reason not in ("no_table", "not_found")
+    is_known = parts[1:2] == ["t"] and len(parts) > 2 and reason not in ("no_table", "not_found", "too_many")
     base = f"/t/{parts[2]}" if is_known else ""
     frame = Frame(lang=lang(), url=request.path, base=base, partial="HX-Request" in request.headers)
     return render_template("error.html", screen=ErrorScreen(frame, status, reason)), status

@@ -29,12 +29,13 @@ from companion.web.access import language, locale, site
 from companion.web.again import Again
 from companion.web.answers import Reason, error_page
 from companion.web.faults import print_fault
+from companion.web.guessing import Guesses
 from companion.web.headers import guard, harden
 from companion.web.once import Pieces, remembered
 
 htmx = HTMX()
 
-_REASONS: dict[int, Reason] = {403: "forbidden", 503: "busy"}
+_REASONS: dict[int, Reason] = {403: "forbidden", 429: "too_many", 503: "busy"}
 
 
 @dataclass
@@ -49,6 +50,7 @@ class Site:
     port: int
     is_local: bool = False
     names: Sequence[str] = field(default_factory=tuple)
+    guesses: Guesses = field(default_factory=Guesses)
     prints: Prints = field(default_factory=lambda: Prints(time.monotonic, print_fault))
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.rules.inputs import IllegalInput
-from companion.web.access import Visitor, lang, seats_here, visitor
+from companion.web.access import Visitor, guessing, lang, seats_here, visitor
 from companion.web.answers import act, show
 from companion.web.markup import words_for
 from companion.web.screens import Frame, Notice, ScanScreen
@@ -45,7 +45,16 @@ def take_back(code: str) -> Response:
 
 def _enter(asking: Visitor, card: str) -> None:
     assert asking.person is not None
-    asking.evening.enter_card(asking.person.id, card)
+    enter_card(asking, asking.person.id, card)
+
+
+def enter_card(asking: Visitor, person: int, card: str) -> None:
+    """Enter the card of a person: the visitor's own, or that of somebody without a phone."""
+    assert asking.person is not None
+    table = asking.evening.row.id
+    by_address, by_person = (table, request.remote_addr), (table, asking.person.id)
+    with guessing(by_address, card), guessing(by_person, card):
+        asking.evening.enter_card(person, card)
 
 
 def _take_back(asking: Visitor) -> None:

@@ -16,7 +16,7 @@ from companion.web import present
 from companion.web.access import Visitor, number, visitor
 from companion.web.answers import act, error_page, frame_of, go, key, show
 from companion.web.board import entered_line
-from companion.web.drawing import LONGEST_CODE
+from companion.web.drawing import LONGEST_CODE, enter_card
 from companion.web.screens import Person
 from companion.web.seat_screens import PassedScreen
 from companion.web.seating import still
@@ -93,7 +93,7 @@ def _printed(code: str, action: Callable[[Visitor, int], object]) -> Response:
 def enter(code: str) -> Response:
     """Enter the code of the printed card that somebody without a phone drew."""
     card = request.form.get("card", "")[:LONGEST_CODE]
-    return _printed(code, lambda it, person: it.evening.enter_card(person, card))
+    return _printed(code, lambda it, person: enter_card(it, person, card))
 
 
 @pages.post("/pass/card/back")

@@ -523,9 +523,11 @@ class JobScreen:
 class ErrorScreen:
     """A page that cannot be shown. `reason` picks the words: "not_found" (no such page), "no_table" (no such table),
     "not_host" (this page belongs to the host), "no_seat" (it is for those who sit here), "forbidden" (a form from
-    elsewhere), "busy" (come back in a moment), "broken" (a fault of this program), "storage" (nothing can be saved or
-    read)."""
+    elsewhere), "too_many" (wrong codes in a minute), "busy" (come back in a moment), "broken" (a fault of this
+    program), "storage" (nothing can be saved or read)."""
 
     frame: Frame
     status: int
-    reason: Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "busy", "broken", "storage"]
+    reason: Literal[
+        "not_found", "no_table", "not_host", "no_seat", "forbidden", "too_many", "busy", "broken", "storage"
+    ]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from waitress.parser import HTTPRequestParser
 from waitress.utilities import InternalServerError
 
+from companion.web.headers import HEADERS, NOT_KEPT
 from companion.web.stream import EventStream
 
 if TYPE_CHECKING:
@@ -120,5 +121,7 @@ def _date(now: int) -> str:
 
 
 def _fault(fault: Any) -> Answer:
+    """What is refused before the application sees it, with the headers that every answer carries."""
     status, headers, body = fault.to_response()
-    return Answer(_head(status, [*headers, ("Content-Length", str(len(body)))], keeps=False) + body)
+    headers += [*HEADERS.items(), *NOT_KEPT.items(), ("Content-Length", str(len(body)))]
+    return Answer(_head(status, headers, keeps=False) + body)
