@@ -60,7 +60,7 @@ def takes_gzip() -> bool:
 def harden(response: Response) -> Response:
     """Security headers; pages are never stored, static files are kept as long as their address; texts are packed."""
     response.headers.extend(HEADERS)
-    is_static = request.endpoint == "static" and response.status_code == 200
+    is_static = request.endpoint == "static" and response.status_code in (200, 304)
     response.headers.update(KEPT if is_static else NOT_KEPT)
     packable = (response.mimetype or "").startswith(("text/html", "text/css", "text/javascript"))
     is_packed = "Content-Encoding" in response.headers

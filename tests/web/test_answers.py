@@ -16,6 +16,7 @@ from companion.live import Signals
 from companion.storage import StoreUnavailable
 from companion.tables import Evening
 from companion.web import present, stream
+from companion.web.guessing import MOST_WRONG
 from tests.web.evening import HTMX, PORT, Browser, House, dealt, said, seated
 
 # Languages
@@ -152,9 +153,20 @@ CSP = (
 )
 
 
+def too_many_tries(house: House) -> TestResponse:
+    guesser = house.browser(address="192.168.1.66")
+    for number in range(MOST_WRONG):
+        guesser.get(f"/t/NO{number}")
+    return guesser.get("/t/NONE")
+
+
 def answers(house: House) -> list[TestResponse]:
     """One answer of each kind."""
     host, phones = dealt(house)
+    printed = phones[0].post("/print", {"what": "tents", "names": "甲"}).headers["Location"]
+    house.press()
+    file = re.search(r"/static/companion\.css\?v=\w+", host.page(""))
+    assert file
     etag = host.get("", HTMX).headers["ETag"]
     return [
         host.get("/"),
@@ -176,6 +188,15 @@ def answers(house: House) -> list[TestResponse]:
         phones[0].post("record", {"input": "turn 1"}, {"Origin": "http://evil.example"}),
         phones[0].get("", {"Host": "evil.example"}),
         host.get("/static/companion.css"),
+        host.get(file[0], {"If-None-Match": host.get(file[0]).headers["ETag"]}),
+        host.get(f"{printed}/tents.pdf"),
+        host.get("stream?of=table"),
+        host._send("HEAD", "seat", None, {}),
+        host._send("OPTIONS", "record", None, {}),
+        host._send("TRACE", "", None, {}),
+        too_many_tries(house),
+        host.get("/C/0AB1CX"),
+        host.get("\0"),
         host.get("/static/none.css"),
         phones[0].get("resume"),
     ]

@@ -16,6 +16,7 @@ import pytest
 from companion.live import Signals
 from companion.web import connections as module
 from companion.web.connections import Connection, Connections
+from companion.web.headers import HEADERS, NOT_KEPT
 from companion.web.stream import EventStream
 from companion.web.workers import Workers
 from companion.web.wsgi import Gateway
@@ -122,6 +123,8 @@ def test_what_cannot_be_answered_is_refused_and_ends_the_connection(
     said = _said(front, request_)
     assert said.startswith(b"HTTP/1.1 " + status)
     assert b"Connection: close" in said
+    for name, value in {**HEADERS, **NOT_KEPT}.items():
+        assert f"\r\n{name}: {value}\r\n".encode() in said
     assert not said.endswith(b"<silence>")
     assert b"secret" not in said
     assert "secret" not in caplog.text
