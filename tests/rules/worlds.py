@@ -157,24 +157,33 @@ def _look(pair: Pair, tables: tuple[Table, Table]) -> None:
 def _parted(
     mode: Mode, news: tuple[list[Happened], list[Happened]], pair: Pair, tables: tuple[Table, Table]
 ) -> tuple[str, ...]:
-    """The clauses that made the first difference, all of which must be ones that tell identities apart.
-
-    What the input itself leads to may be missing in one world, where such a clause came before it and averted it.
-    """
-    alike = len(list(takewhile(lambda both: both[0] == both[1], zip(*news, strict=False))))
-    left, right = news[0][alike:], news[1][alike:]
-    if not left or not right:
-        first = [(left or right)[0]]
-    elif left[0] in right:
-        first = [right[0]]
-    elif right[0] in left:
-        first = [left[0]]
-    else:
-        first = [told for told in (left[0], right[0]) if told.clause] or [left[0]]
+    """The clauses that made the first difference, all of which must be ones that tell identities apart."""
+    first = first_difference(*news)
     for happened in first:
-        if not happened.clause or not mode.clauses[happened.clause].declassifies:
+        if not may_tell(mode, happened):
             raise Leak(_message(f"the worlds part at “{happened}”", pair, tables))
     return tuple(happened.clause for happened in first)
+
+
+def first_difference(one: Sequence[Happened], two: Sequence[Happened]) -> list[Happened]:
+    """The facts with which two lists of news, which are not the same, begin to differ.
+
+    What the input itself leads to may be missing in one world, where a clause that tells came before it and averted it.
+    """
+    alike = len(list(takewhile(lambda both: both[0] == both[1], zip(one, two, strict=False))))
+    left, right = one[alike:], two[alike:]
+    if not left or not right:
+        return [(left or right)[0]]
+    if left[0] in right:
+        return [right[0]]
+    if right[0] in left:
+        return [left[0]]
+    return [told for told in (left[0], right[0]) if told.clause] or [left[0]]
+
+
+def may_tell(mode: Mode, happened: Happened) -> bool:
+    """Whether the fact comes from a clause that is marked as one that tells identities apart (X16)."""
+    return bool(happened.clause) and mode.clauses[happened.clause].declassifies
 
 
 def _message(what: str, pair: Pair, tables: tuple[Table, Table]) -> str:

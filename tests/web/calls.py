@@ -9,7 +9,19 @@ from urllib.parse import urlencode
 
 from companion.rules.facts import TABLE
 from companion.tables import Phase
-from tests.web.evening import ORIGIN, PORT
+from tests.web.evening import ORIGIN, PORT, the_app
+
+# What there is
+
+
+def routes() -> set[tuple[str, str]]:
+    """Every route of the application, with each of its methods."""
+    return {
+        (rule.rule, method)
+        for rule in the_app().url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
 
 # Who asks
 
@@ -30,7 +42,10 @@ class Visitor:
 
 
 def visitors(code: str, other: str, players: int) -> list[Visitor]:
-    """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table."""
+    """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table.
+
+    Whoever was signed out lost seat 1 to another phone. The moderator is the host's browser that may see everything.
+    """
     seat, host = f"seat-{code}-{PORT}", {f"host-{code}-{PORT}": "the-host"}
     elsewhere = {f"seat-{other}-{PORT}": "elsewhere", f"host-{other}-{PORT}": "the-other-host"}
     return [
@@ -44,6 +59,7 @@ def visitors(code: str, other: str, players: int) -> list[Visitor]:
         Visitor("host", host, is_host=True, address="127.0.0.1"),
         *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
         Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
+        Visitor("moderator", {**host, f"browser-{code}-{PORT}": "the-moderator"}, is_host=True),
     ]
 
 
@@ -74,12 +90,12 @@ Variant = Callable[[Moment, Visitor], Asked | None]
 """How a route is called; None where that would change what the pair of worlds is about."""
 
 
-def got(path: str) -> Variant:
-    return lambda moment, _: Asked("GET", path.format(moment.code))
-
-
 def nobody(*_: object) -> bool:
     return False
+
+
+def got(path: str, spared: Callable[[Moment, Visitor], bool] = nobody) -> Variant:
+    return lambda moment, visitor: None if spared(moment, visitor) else Asked("GET", path.format(moment.code))
 
 
 def posted(path: str, spared: Callable[[Moment, Visitor], bool] = nobody, **form: object) -> Variant:
@@ -102,6 +118,11 @@ def hosts(*phases: Phase) -> Callable[[Moment, Visitor], bool]:
 def unseated_hosts(moment: Moment, visitor: Visitor) -> bool:
     """Not from a host without a seat while a game runs: it would be shown everything."""
     return visitor.is_host and visitor.viewer == TABLE and moment.phase == "play"
+
+
+def is_moderator(_: Moment, visitor: Visitor) -> bool:
+    """Not by whoever may see everything, and sees it there."""
+    return visitor.name == "moderator"
 
 
 def asked_line(how: str, by_death: bool, **fields: str) -> Variant:
@@ -240,8 +261,8 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ),
     ("/t/<code>/host/pause", "POST"): (posted("/host/pause", hosts("play"), on="1"), posted("/host/pause", on="0")),
     ("/t/<code>/host/everything", "POST"): (posted("/host/everything", unseated_hosts),),
-    ("/t/<code>/host/everything", "GET"): (got("/t/{}/host/everything"),),
-    ("/t/<code>/host/record.txt", "GET"): (got("/t/{}/host/record.txt"),),
+    ("/t/<code>/host/everything", "GET"): (got("/t/{}/host/everything", is_moderator),),
+    ("/t/<code>/host/record.txt", "GET"): (got("/t/{}/host/record.txt", is_moderator),),
     ("/t/<code>/host/end", "POST"): (posted("/host/end", hosts("play")),),
 }
 """Every route and method of the application, and how it is called; a new one has to take its place here."""

@@ -7,6 +7,7 @@ that tells identities apart has caused (X16).
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 import sys
@@ -31,7 +32,7 @@ from companion.tables import Evening, hash_token
 from companion.web import stream
 from tests.rules.deals import another_deal, random_deal
 from tests.rules.games import random_input
-from tests.rules.worlds import hidden_from
+from tests.rules.worlds import first_difference, hidden_from, may_tell
 from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, visitors
 from tests.web.evening import NAMES, Chance, House
 
@@ -53,6 +54,11 @@ class Answer(NamedTuple):
     status: str
     headers: list[tuple[str, str]]
     body: bytes
+
+    @property
+    def text(self) -> str:
+        is_packed = ("Content-Encoding", "gzip") in self.headers
+        return (gzip.decompress(self.body) if is_packed else self.body).decode()
 
 
 class Lobby(NamedTuple):
@@ -245,6 +251,10 @@ class Pair:
 
     # Asking
 
+    def visitor(self, name: str) -> Visitor:
+        """The visitor of this name."""
+        return next(visitor for visitor in self.visitors if visitor.name == name)
+
     def ask(self, visitor: Visitor, asked: Asked, headers: Mapping[str, str] | None = None) -> Answer:
         """The answer of the first world, which is that of the second for a visitor who has not been told."""
         self._asked += 1
@@ -253,10 +263,15 @@ class Pair:
             raise AssertionError(f"a fault at {asked}: two faults may look alike, and compare nothing")
         if visitor.viewer not in self.told:
             self.compared[visitor.name] += 1
+            self.compared["dead seat"] += self._is_dead(visitor.viewer)
             if one != two:
                 what = f"{visitor.name} can tell by {asked.method} {asked.path} {asked.form} {headers}"
                 raise Leak(visitor.viewer, f"{what}\n{self._difference(one, two)}")
         return one
+
+    def _is_dead(self, viewer: int) -> bool:
+        game = self.worlds[0].evening.game
+        return game is not None and viewer != TABLE and not game.table.seat(viewer).alive
 
     def posted(self, path: str, **form: str) -> Asked:
         """A form of the table's own pages."""
@@ -272,6 +287,8 @@ class Pair:
         if asked is None:
             return None
         headers = {"Accept-Language": language}
+        if rng.random() < 0.5:
+            headers["Accept-Encoding"] = "gzip"
         if as_fragment:
             headers["HX-Request"] = "true"
             if asked.method == "GET" and (known := self.etags.get((visitor.name, asked.path + language))):
@@ -301,7 +318,7 @@ class Pair:
         """Deal, as the host. All but those whose cards differ are to be fooled from now on."""
         path = "/host/deal" if self.worlds[0].evening.phase == "lobby" else "/again"
         asked = Asked("POST", f"/t/{self.code}{path}", {"back": "host"})
-        host = next(visitor for visitor in self.visitors if visitor.is_host)
+        host = self.visitor("host")
         for world, deal in zip(self.worlds, self.plan.deals, strict=True):
             world.house.stack(deal)
             world.ask(host, asked, {}, self._asked, self.chance)
@@ -309,6 +326,11 @@ class Pair:
         fooled = {visitor.viewer for visitor in self.visitors} - self.told
         self.told |= {viewer for viewer in sorted(fooled) if self._was_told(viewer)}
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
+
+    def moderate(self) -> None:
+        """The moderator opens the view of everything, and is compared on all pages but that one from now on."""
+        opened = self.ask(self.visitor("moderator"), self.posted("/host/everything", back="host"))
+        assert opened.status.startswith("303"), opened.status
 
     def listen(self) -> None:
         """Some keep a stream open."""
@@ -371,9 +393,9 @@ class Pair:
         one, two = (_told(world.table, viewer, count) for world, count in zip(self.worlds, self._facts, strict=True))
         if one == two:
             return False
-        first = next(both for both in zip_longest(one, two) if both[0] != both[1])
-        if not any(self.mode.clauses[h.clause].declassifies for h in first if h and h.clause):
-            raise Leak(viewer, f"viewer {viewer} can tell by {first}: {self.plan}")
+        first = first_difference(one, two)
+        if not all(may_tell(self.mode, happened) for happened in first):
+            raise Leak(viewer, f"viewer {viewer} can tell by “{first[0]}”: {self.plan}")
         return True
 
     def hear(self) -> None:
@@ -385,10 +407,11 @@ class Pair:
 
     def _difference(self, one: Answer, two: Answer) -> str:
         headers = [pair for pair in zip_longest(one.headers, two.headers) if pair[0] != pair[1]]
-        bodies = zip_longest(one.body.decode().split("\n"), two.body.decode().split("\n"))
+        bodies = zip_longest(*(answer.text.split("\n") for answer in (one, two)))
         lines = [pair for pair in bodies if pair[0] != pair[1]]
         games = "\n".join(format_game(world.table, HOST, {}, {}, {}) for world in self.worlds)
-        return f"{one.status} / {two.status}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
+        sizes = f"{len(one.body)} / {len(two.body)} bytes"
+        return f"{one.status} / {two.status}, {sizes}\n{headers}\n{lines[:3]}\n{self.plan}\n{games}"
 
 
 def as_form(entered: i.Input) -> dict[str, str]:
@@ -417,13 +440,16 @@ def play(pair: Pair, acts: int, looks: int) -> None:
     rng, spared = pair.rng, pair.plan.moved | {1}
     if rng.random() < 0.2:
         pair.deal()
-        pair.act(pair.visitors[4], "/host/end", {})
+        pair.act(pair.visitor("host"), "/host/end", {})
     pair.deal()
+    if rng.random() < 0.3:
+        pair.moderate()
     pair.listen()
     for number in range(acts):
         if pair.worlds[0].evening.phase == "end" or pair.worlds[1].evening.phase == "end":
             break
-        _act(pair, 0.1 if number < 1 else 0.9 if not pair.after_death else 0.06, spared)
+        deaths = 0.1 if number < 1 else 0.9 if not pair.after_death else 0.02 if pair.after_death < 5 else 0.1
+        _act(pair, deaths, spared)
         pair.hear()
         pair.look_about(looks)
 
@@ -436,13 +462,13 @@ def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
     host, cards = rng.choice([one for one in pair.visitors if one.is_host]), game.cards()
     chance = rng.random()
     if game.held:
-        if chance < 0.3:
-            pair.act(rng.choice([host, pair.visitors[5]]), "/withdraw", {"draft": game.held.draft.key})
+        if chance < 0.15:
+            pair.act(rng.choice([host, pair.visitor("seat 1")]), "/withdraw", {"draft": game.held.draft.key})
         elif chance < 0.6:
             pair.move_clock(4)
-    elif chance < 0.06:
+    elif chance < 0.04:
         pair.act(host, "/host/undo", {"step": str(len(game.standing))})
-    elif chance < (0.09 if pair.after_death < 5 else 0.2) and len(game.standing) > 2:
+    elif chance < (0.06 if pair.after_death < 5 else 0.2) and len(game.standing) > 2:
         _mend(pair, host)
     elif chance > 0.94 and game.row.pointer < len(cards):
         pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
@@ -480,7 +506,7 @@ def _mend(pair: Pair, host: Visitor) -> None:
 def rehearse_everything(pair: Pair) -> None:
     """The host looks in silence at what every change of every line would mean, in the midst of a game."""
     pair.deal()
-    host = pair.visitors[4]
+    host = pair.visitor("host")
     for number in range(8):
         _act(pair, 0.1 if number < 2 else 0.5, pair.plan.moved | {1})
         if host.viewer in pair.told or pair.worlds[0].evening.phase == "end":
@@ -498,17 +524,18 @@ def rehearse_everything(pair: Pair) -> None:
 
 def visit_everything(pair: Pair) -> None:
     """A short game; at each of its moments everybody calls every route, each time in the next language."""
-    host, by = pair.visitors[4], pair.visitors[5]
+    host, by = pair.visitor("host"), pair.visitor("seat 1")
     victim = next(n for n in range(pair.plan.players, 2, -1) if n not in pair.plan.moved)
     pair.visitors = [one for one in pair.visitors if one.viewer in (TABLE, 1, 2, victim)]
     _everybody_calls_everything(pair)
     pair.deal()
     pair.listen()
     moments: tuple[Callable[[], object], ...] = (
+        pair.moderate,
         lambda: pair.act(by, "/record", {"input": "turn 2"}),
         lambda: pair.act(by, "/record", {"verb": "death", "who": str(victim), "by": "-"}),  # held
         lambda: pair.move_clock(4),  # and committed
-        lambda: pair.act(host, "/host/undo", {"step": "3"}),
+        lambda: pair.act(host, "/host/undo", {"step": str(len(pair.worlds[0].table.inputs))}),
         lambda: pair.act(host, "/host/end", {}),
     )
     for change in moments:
