@@ -57,6 +57,18 @@ def test_in_a_game_pages_that_ask_again_do_without_flask(house: House) -> None:
             host.get("", {**HTMX, "Host": "elsewhere.example"})
 
 
+def test_browsers_that_tell_a_lot_are_not_kept_in_mind(house: House) -> None:
+    host, _ = dealt(house)
+    short = house.app.wsgi_app
+    assert isinstance(short, Again)
+    with patch.object(short, "_browsers", {}):
+        for number in range(5):
+            assert host.get("", {**HTMX, "Accept-Language": f"en;{number}" + "x" * 10_000}).status_code == 200
+        assert not short._browsers
+        assert host.get("", HTMX).status_code == 200
+        assert len(short._browsers) == 1
+
+
 def test_before_the_deal_both_ways_agree(house: House) -> None:
     host, phones = seated(house)
     _both_ways_agree(phones[0], "seat")
