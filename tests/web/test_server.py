@@ -80,6 +80,23 @@ def test_requests_of_one_table_wait_for_each_other_and_not_for_another_table() -
     assert _done(workers, second).done_by == first.done_by
 
 
+def test_no_request_of_a_great_crowd_is_forgotten() -> None:
+    workers, done = Workers(4), threading.Semaphore(0)
+
+    def crowd() -> None:
+        for number in range(3000):
+            workers.do(done.release, of=number % 5 or None)
+
+    crowds = [threading.Thread(target=crowd) for _ in range(3)]
+    for one in crowds:
+        one.start()
+    for _ in range(9000):
+        assert done.acquire(timeout=5)
+    begun = time.monotonic()
+    workers.end(5)
+    assert time.monotonic() - begun < 1
+
+
 def test_beyond_the_limit_requests_wait_and_the_end_forgets_them() -> None:
     gate = threading.Event()
     workers = Workers(2)
