@@ -211,7 +211,8 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
         hidden = hidden_from(mode.ruleset, options, deal, TABLE)
         if len(hidden) < 2:
             continue
-        twin = another_deal(deal, hidden, rng)
+        # Where few cards lie elsewhere, somebody else can die first, and the worlds look alike for longer.
+        twin = another_deal(deal, sorted(rng.sample(hidden, rng.randint(2, len(hidden)))), rng)
         if rng.random() < 0.5 and _taken_for_each_other(deal) != deal:
             twin = _taken_for_each_other(deal)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
