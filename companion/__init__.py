@@ -9,7 +9,7 @@ verdict is folded from the facts that its viewer may know.
 ``storage``       tables, people and their inputs, append-only, behind one contract; it knows nothing of rules
 ``live``          who is told that something changed
 ``tables``        the application: open a table, sit down, deal, record, undo. No HTTP, no SQL
-``web``           HTTP: who asks (``access``), what each screen receives (``screens``, of ``parts``), routes
+``web``           HTTP: who asks (``access``), routes (``pages``), what each screen receives (``screens``), the server
 ``words``         refusals, announcements and log lines in the viewer's language (``wordings``: their message ids)
 ``cli``           the ``companion`` command
 ================  ====================================================================================================

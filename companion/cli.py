@@ -279,7 +279,7 @@ def serve(host: str | None, port: int, data: str | None, browser: bool, lang: La
     from companion.doctor import data as kept
     from companion.doctor import forbidden, network, taken
     from companion.storage import DatabaseTooNew, Health, StoreUnavailable
-    from companion.web import server
+    from companion.web.serving import server
     from companion.words import Words
 
     words, database = Words(lang), _database(data)

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion import lan, words
 from companion.cli import LANGS, _draw_code, language_of, main
-from companion.web import server as server_module
+from companion.web.serving import server as server_module
 from tests.running import Server
 
 ROOT = Path(__file__).parents[1]

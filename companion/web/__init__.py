@@ -1,4 +1,7 @@
-"""HTTP: who asks (`access`), what each screen receives (`screens`, filled by `present`), the pages and their forms."""
+"""HTTP: who asks (`access`), the routes (`pages`), what each screen receives (`screens`) and what fills it (`showing`).
+
+`answers` puts them together, `again` is its short cut for pages that ask for themselves; `serving` is the server.
+"""
 
 from companion.web.app import create_app
 

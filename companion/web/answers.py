@@ -15,13 +15,13 @@ from companion.rules.inputs import IllegalInput
 from companion.storage import StoreUnavailable
 from companion.tables import Repeated
 from companion.tables.trouble import PASSING
-from companion.web import present, seating
 from companion.web.access import Visitor, keep_seat_token, lang, remembered_name, seat_token, site, tokens, visitor
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside, is_shared
 from companion.web.markup import words_for
 from companion.web.packing import Piece, packed
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
+from companion.web.showing import present, seating
 
 Reason = Literal["not_found", "no_table", "not_host", "no_seat", "forbidden", "too_many", "busy", "broken", "storage"]
 

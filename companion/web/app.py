@@ -24,7 +24,7 @@ from companion.prints import Prints
 from companion.rules.inputs import IllegalInput
 from companion.tables import Tables
 from companion.tables.trouble import PASSING
-from companion.web import board, claims, drawing, host, hosting, mending, passing, printing, seat, setting_up, stream
+from companion.web import stream
 from companion.web.access import language, locale, site
 from companion.web.again import Again
 from companion.web.answers import Reason, error_page
@@ -32,6 +32,7 @@ from companion.web.faults import print_fault
 from companion.web.guessing import Guesses
 from companion.web.headers import guard, harden
 from companion.web.once import Pieces, remembered
+from companion.web.pages import board, claims, drawing, host, hosting, mending, passing, printing, seat, setting_up
 
 htmx = HTMX()
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from flask import current_app, render_template
 
-from companion.web import present
 from companion.web.access import Visitor
 from companion.web.once import once_a_version
 from companion.web.packing import Piece
-from companion.web.parts import Card
 from companion.web.screens import Frame, Lang
+from companion.web.screens.parts import Card
+from companion.web.showing import present
 
 _NOBODY = 'me-nobody"'
 """Stands where a page says whose it is. No name can hold it: quotes are escaped."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.modes import Mode
 from companion.rules import facts
 from companion.web.access import lang
-from companion.web.parts import Camp, Identity, Named
+from companion.web.screens.parts import Camp, Identity, Named
 from companion.words import Words
 
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from companion.tables import Evening
 from companion.web.access import lang
-from companion.web.parts import Entry
+from companion.web.screens.parts import Entry
 
 Made = TypeVar("Made")
 

@@ -10,33 +10,6 @@ from companion.rules.inputs import Answer, Death, Leave, read
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement as Told
-from companion.web.mending_screens import Choices, EverythingScreen, LineScreen, Misfit, RehearsalScreen
-from companion.web.parts import (
-    Amends,
-    Announcement,
-    Camp,
-    Card,
-    Choice,
-    Claim,
-    Draft,
-    Effect,
-    Ending,
-    Entry,
-    Identity,
-    Known,
-    Named,
-    Play,
-    Question,
-    Recorder,
-    Result,
-    Ring,
-    SeatNews,
-    Skill,
-    Spot,
-    Step,
-    Use,
-    Verb,
-)
 from companion.web.screens import (
     Address,
     Drawing,
@@ -64,7 +37,34 @@ from companion.web.screens import (
     TablePlay,
     Wifi,
 )
-from companion.web.seat_screens import ClaimScreen, HostingScreen, OfferScreen, PassedScreen, PassScreen
+from companion.web.screens.mending import Choices, EverythingScreen, LineScreen, Misfit, RehearsalScreen
+from companion.web.screens.parts import (
+    Amends,
+    Announcement,
+    Camp,
+    Card,
+    Choice,
+    Claim,
+    Draft,
+    Effect,
+    Ending,
+    Entry,
+    Identity,
+    Known,
+    Named,
+    Play,
+    Question,
+    Recorder,
+    Result,
+    Ring,
+    SeatNews,
+    Skill,
+    Spot,
+    Step,
+    Use,
+    Verb,
+)
+from companion.web.screens.seats import ClaimScreen, HostingScreen, OfferScreen, PassedScreen, PassScreen
 from companion.words import Words
 
 _STANDS = Modifier("C8-CHIEF.1", 4, 3)

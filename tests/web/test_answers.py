@@ -15,8 +15,9 @@ from companion.lan import Address
 from companion.live import Signals
 from companion.storage import StoreUnavailable
 from companion.tables import Evening
-from companion.web import present, stream
+from companion.web import stream
 from companion.web.guessing import MOST_WRONG
+from companion.web.showing import present
 from tests.web.evening import HTMX, PORT, Browser, House, dealt, said, seated
 
 # Languages

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from companion.live import Signals
-from companion.web import connections as module
-from companion.web.connections import Connection, Connections
 from companion.web.headers import HEADERS, NOT_KEPT
+from companion.web.serving import connections as module
+from companion.web.serving.connections import Connection, Connections
+from companion.web.serving.workers import Workers
+from companion.web.serving.wsgi import Gateway
 from companion.web.stream import EventStream
-from companion.web.workers import Workers
-from companion.web.wsgi import Gateway
 
 Start = Callable[[str, list[tuple[str, str]]], Any]
 MOST = 8

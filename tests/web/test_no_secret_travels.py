@@ -68,7 +68,7 @@ MOMENTS: tuple[tuple[str, frozenset[str]], ...] = (
 def watched(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     plain = find_mode("court8")
     mode = marked(plain)
-    for module in ("companion.tables.gathering", "companion.tables.running", "companion.web.present"):
+    for module in ("companion.tables.gathering", "companion.tables.running", "companion.web.showing.present"):
         monkeypatch.setattr(f"{module}.find_mode", lambda found: mode if found == "court8" else find_mode(found))
     monkeypatch.setattr(stream, "BEAT_SECONDS", 0)
     return house

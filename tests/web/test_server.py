@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.web.packing import Piece, packed
-from companion.web.server import most_connections
-from companion.web.workers import Workers
+from companion.web.serving.server import most_connections
+from companion.web.serving.workers import Workers
 from tests.running import Server
 
 

@@ -27,10 +27,11 @@ from companion.rules.views import View
 from companion.tables import Evening, Running
 from companion.tables.mending import Rehearsal
 from companion.tables.rehearsal import replay
-from companion.web import access, again, answers, present, telling
-from companion.web import parts as p
+from companion.web import access, again, answers
 from companion.web import screens as s
 from companion.web.packing import Piece, packed
+from companion.web.screens import parts as p
+from companion.web.showing import present, telling
 from tests.rules.worlds import has_secrets
 from tests.web import worlds
 from tests.web.calls import CALLS, routes

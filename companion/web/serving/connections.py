@@ -16,9 +16,9 @@ from functools import partial
 from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser
 
+from companion.web.serving.workers import Workers
+from companion.web.serving.wsgi import Answer, Gateway
 from companion.web.stream import BEAT, BEAT_SECONDS, EventStream
-from companion.web.workers import Workers
-from companion.web.wsgi import Answer, Gateway
 
 WAIT_SECONDS = 120.0
 """How long a connection may take for its next whole request, and to receive some of what was written to it."""

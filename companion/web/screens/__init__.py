@@ -119,7 +119,7 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from companion.web.parts import Card, Claim, Ending, Entry, Identity, Play, Ring, SeatNews
+from companion.web.screens.parts import Card, Claim, Ending, Entry, Identity, Play, Ring, SeatNews
 
 Lang = Literal["zh-Hans", "zh-Hant", "en"]
 Back = Literal["table", "seat", "host", "claim", "pass"]

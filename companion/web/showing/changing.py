@@ -9,11 +9,11 @@ from companion.rules import inputs as i
 from companion.rules.facts import TABLE, Asked
 from companion.tables import Running
 from companion.tables.mending import Rehearsal
-from companion.web import mending_screens as m
 from companion.web.access import Visitor, lang
-from companion.web.present import teller
 from companion.web.screens import Frame
-from companion.web.telling import COUNTERS, Teller
+from companion.web.screens import mending as m
+from companion.web.showing.present import teller
+from companion.web.showing.telling import COUNTERS, Teller
 from companion.words import Words
 
 WAYS = ("change", "strike", "undo")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.web.parts import Card, Claim
 from companion.web.screens import Frame, Person
+from companion.web.screens.parts import Card, Claim
 
 
 @dataclass(frozen=True, slots=True)

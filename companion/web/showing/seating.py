@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from companion import storage
 from companion.tables import OFFER_SECONDS, Evening
-from companion.web import parts as p
-from companion.web import seat_screens as s
 from companion.web.access import Visitor, remembered_name
 from companion.web.screens import Frame, Person
-from companion.web.telling import seat_news
+from companion.web.screens import parts as p
+from companion.web.screens import seats as s
+from companion.web.showing.telling import seat_news
 from printables import qr
 
 SHOWN_NEWS = 3

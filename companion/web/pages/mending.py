@@ -13,12 +13,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.facts import HOST
 from companion.rules.inputs import IllegalInput
-from companion.web import changing, moderating
 from companion.web.access import Visitor, browser_token, keep_browser_token, number, visitor
 from companion.web.answers import act, error_page, frame_of, key
-from companion.web.board import entered_line
 from companion.web.markup import words_for
+from companion.web.pages import moderating
+from companion.web.pages.board import entered_line
 from companion.web.screens import Frame, Notice
+from companion.web.showing import changing
 
 pages = Blueprint("mending", __name__, url_prefix="/t/<code>/host")
 

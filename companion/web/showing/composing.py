@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from companion.rules.facts import Identity
 from companion.rules.inputs import Card
 from companion.tables import Evening
-from companion.web import parts as p
 from companion.web import screens as s
 from companion.web.markup import PageWords, words_for
+from companion.web.screens import parts as p
 
 
 def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[p.Identity, int], ...]:

@@ -14,10 +14,10 @@ from companion.modes import MODES, find_mode
 from companion.modes.deck import PrintedCard, of
 from companion.names import clean
 from companion.tables import Evening
-from companion.web import present
 from companion.web.access import Visitor, is_from_this_machine, lang, site, text_key, visitor
 from companion.web.faults import order_fault
 from companion.web.screens import Frame, JobScreen, PrintScreen
+from companion.web.showing import present
 from printables.labels import Lang
 
 DEFAULTS = {

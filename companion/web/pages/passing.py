@@ -12,14 +12,14 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.inputs import refuse
 from companion.tables import OPEN_SECONDS
-from companion.web import present
 from companion.web.access import Visitor, number, visitor
 from companion.web.answers import act, error_page, frame_of, go, key, show
-from companion.web.board import entered_line
-from companion.web.drawing import LONGEST_CODE, enter_card
+from companion.web.pages.board import entered_line
+from companion.web.pages.drawing import LONGEST_CODE, enter_card
 from companion.web.screens import Person
-from companion.web.seat_screens import PassedScreen
-from companion.web.seating import still
+from companion.web.screens.seats import PassedScreen
+from companion.web.showing import present
+from companion.web.showing.seating import still
 
 pages = Blueprint("passing", __name__, url_prefix="/t/<code>")
 

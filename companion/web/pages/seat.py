@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, request
 
 from companion.web.access import keep_scanning, keep_seat_token, remember_name, seat_token, visitor
 from companion.web.answers import act
-from companion.web.drawing import told
+from companion.web.pages.drawing import told
 
 pages = Blueprint("seat", __name__)
 

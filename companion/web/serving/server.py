@@ -20,9 +20,9 @@ from companion.storage import SqliteStore
 from companion.storage.key import deck_key
 from companion.tables import Tables
 from companion.web.app import Site, create_app
-from companion.web.connections import Connection, Connections
-from companion.web.workers import Workers
-from companion.web.wsgi import Gateway
+from companion.web.serving.connections import Connection, Connections
+from companion.web.serving.workers import Workers
+from companion.web.serving.wsgi import Gateway
 
 THREADS = 12
 BACKLOG = 256

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.rules.facts import HOST
-from companion.web import mending_screens as m
-from companion.web import parts as p
 from companion.web.access import Visitor
-from companion.web.own import news
-from companion.web.present import teller
 from companion.web.screens import Frame
+from companion.web.screens import mending as m
+from companion.web.screens import parts as p
+from companion.web.showing.own import news
+from companion.web.showing.present import teller
 
 
 def everything(asking: Visitor, frame: Frame) -> m.EverythingScreen:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.web.parts import Entry, Known, Named, Step
 from companion.web.screens import Frame
+from companion.web.screens.parts import Entry, Known, Named, Step
 
 
 @dataclass(frozen=True, slots=True)

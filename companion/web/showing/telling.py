@@ -20,11 +20,11 @@ from companion.rules.state import Modifier, Seat, State, evolve
 from companion.rules.views import Announcement, View, announcement
 from companion.tables import SHIELD_SECONDS, CardToDo, Evening, Running, SeatEvent, cards_of
 from companion.tables.log import Note
-from companion.web import parts as p
 from companion.web.access import text_key
 from companion.web.markup import words_for
 from companion.web.once import kept
-from companion.web.own import news, skills
+from companion.web.screens import parts as p
+from companion.web.showing.own import news, skills
 
 LOG_LINES = 30
 """Lines of the log on a screen of a running game; the end shows all."""

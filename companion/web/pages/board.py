@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion import __version__
-from companion.web import present
 from companion.web.access import is_from_this_machine, keep_host_token, lang, site, visitor
 from companion.web.answers import act, key, show, trouble
 from companion.web.screens import Frame
+from companion.web.showing import present
 
 SHOWN_TABLES = 6
 

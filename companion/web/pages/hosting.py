@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.inputs import IllegalInput
 from companion.tables import OFFER_SECONDS
-from companion.web import present, seating
 from companion.web.access import Visitor, keep_host_token, site, visitor
 from companion.web.answers import error_page, frame_of
-from companion.web.seat_screens import HostingScreen
+from companion.web.screens.seats import HostingScreen
+from companion.web.showing import present, seating
 
 pages = Blueprint("hosting", __name__, url_prefix="/t/<code>")
 

@@ -9,7 +9,7 @@ from companion.modes.loader import Skill
 from companion.rules.facts import CampTold, Converted, Disguised, Identity, Learnt, TurnBegan, Used
 from companion.rules.state import Seat
 from companion.rules.views import View
-from companion.web import parts as p
+from companion.web.screens import parts as p
 from companion.words import Words
 
 

@@ -17,14 +17,14 @@ from companion.modes import MODES, find_mode
 from companion.rules.facts import TABLE
 from companion.rules.ruleset import OPTION_VALUES
 from companion.tables import Evening
-from companion.web import parts as p
 from companion.web import screens as s
 from companion.web.access import Visitor, site, text_key
-from companion.web.composing import advice, blockers, composer, composition
 from companion.web.markup import words_for
 from companion.web.once import once_a_version
-from companion.web.seating import claims, phoneless
-from companion.web.telling import COUNTERS, Teller
+from companion.web.screens import parts as p
+from companion.web.showing.composing import advice, blockers, composer, composition
+from companion.web.showing.seating import claims, phoneless
+from companion.web.showing.telling import COUNTERS, Teller
 from printables import qr
 
 

@@ -1,0 +1,1 @@
+"""The routes: what is asked, and who may."""

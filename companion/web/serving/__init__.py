@@ -1,0 +1,1 @@
+"""The server: connections in one event loop, a few threads, a request and its answer."""

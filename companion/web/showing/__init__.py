@@ -1,0 +1,1 @@
+"""Fills the screens, from what their visitor may know."""
