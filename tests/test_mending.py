@@ -22,7 +22,7 @@ from companion.rules import record
 from companion.rules.facts import HOST, TABLE
 from companion.rules.inputs import Deal, IllegalInput, Input, Use, write
 from companion.rules.table import Table, play
-from companion.storage import StoreUnavailable
+from companion.storage import Line, StoreUnavailable
 from companion.tables import Evening
 from companion.tables.log import Change
 from companion.tables.running import told_cards
@@ -391,6 +391,47 @@ def test_everything_from_a_line_on_is_taken_back_at_once(laptop: Laptop) -> None
     assert "Revealed 5" not in evening.export(TABLE)
     check_nothing_is_ahead(evening, laptop)
     assert laptop.again(evening).export(HOST) == evening.export(HOST)
+
+
+def test_what_was_drawn_before_it_was_taken_back_is_put_back(laptop: Laptop) -> None:
+    evening = laptop.dealt()
+    enter(evening, "turn 2; death 2 by 3; turn 3; death 5 by 6; turn 4")
+    evening.undo(6, "newest", None)
+    assert evening.amends() is None
+    evening.undo(3, "several", None, last=5)
+    for look in (evening, laptop.again(evening)):
+        amends = look.amends()
+        assert amends is not None and not amends.more
+        assert [(one.seat, one.n) for one in amends.back if one.do == "draw"] == [(3, 3), (6, 3)]
+        assert [one.seat for one in amends.back if one.do == "reveal"] == [2, 4, 5]
+    evening.done(amends.id)
+    assert evening.amends() is None and laptop.again(evening).amends() is None
+
+
+def test_what_is_taken_back_before_it_was_carried_out_leaves_nothing_to_put_back(laptop: Laptop) -> None:
+    evening = laptop.dealt()
+    enter(evening, "turn 2; death 2 by 3")
+    evening.undo(3, "wrong", None)
+    assert evening.amends() is None
+
+
+def test_what_a_change_left_to_make_good_outlives_an_undo(laptop: Laptop) -> None:
+    evening = laptop.dealt()
+    enter(evening, "death 2 by 3; turn 3; turn 4")
+    change(evening, 2, "death 2 by 6")
+    evening.undo(4, "newest", None)
+    amends = evening.amends()
+    assert amends is not None and [one.seat for one in (*amends.back, *amends.more)] == [3, 6]
+
+
+@pytest.mark.parametrize("text", ["", "3"])
+def test_an_older_table_takes_back_without_a_list(laptop: Laptop, text: str) -> None:
+    evening = laptop.dealt()
+    enter(evening, "death 2 by 3; turn 3")
+    assert evening.game is not None
+    laptop.store.append(evening.game.row.id, 4, Line("undo", text, "older", None, "", 0), pointer=0)
+    again = laptop.again(evening)
+    assert entered(again) == ["death 2 by 3"] and again.amends() is None
 
 
 @pytest.mark.parametrize(("step", "last"), [(1, 4), (0, 4), (3, 3), (3, 5), (5, 4), (-1, 4)])

@@ -47,6 +47,7 @@ if (live.dataset.stream) {
   const scene = () => live.querySelector("h1")?.textContent;
   let seen = scene();
   on(document, "htmx:after:swap", () => {
+    if (root.classList.contains("peek")) fit();
     if (seen !== (seen = scene())) scrollTo(0, 0);
     if (placed === (placed = place())) return;
     root.classList.add("moved");
@@ -65,8 +66,17 @@ on(document, "click", event => {
 
 // The card: open while held by finger, mouse, Space or Enter; a screen reader's click opens it for a while.
 let cover;
+// A long card is set smaller, as nobody can scroll with the thumb on it.
+function fit() {
+  const face = document.getElementById("face");
+  if (!face) return;
+  face.style.fontSize = "";
+  const size = parseFloat(getComputedStyle(face).fontSize);
+  for (let part = 1; part > .69 && face.scrollHeight > face.clientHeight; part -= .025) face.style.fontSize = `${size * part}px`;
+}
 function peek(open, seconds = 0) {
   clearTimeout(cover);
+  if (open) fit();
   root.classList.toggle("peek", open);
   document.getElementById("hold")?.setAttribute("aria-pressed", open);
   if (seconds) cover = setTimeout(peek, seconds * 1000, false);

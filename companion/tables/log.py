@@ -1,7 +1,7 @@
 """A game's log as people have set it right: the lines that stand, and what became of those that stand no more.
 
 Entries of four kinds follow each other in the store. An `input` is a line that stands at the end. An `undo` takes
-lines back: all from the step that its text names, or the last one. A `change` gives the line of one step another text
+back all lines from the step that its text names. A `change` gives the line of one step another text
 and a `strike` takes it out; both are followed by the inputs of everything from there on, as it stands now. Nothing is
 ever removed from the store.
 """
@@ -29,10 +29,10 @@ class Note(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What the text of a `change` or `strike` says.
+    """What the text of a `change`, `strike` or `undo` says.
 
-    `step`: the line that was changed. `carried_out`: how many announcements were done by then. `misfits`: which of the
-    lines after it, counted from 1, no longer fit.
+    `step`: the line that was changed, or the first that was taken back. `carried_out`: how many announcements were done
+    by then. `misfits`: which of the lines after it, counted from 1, no longer fit.
     """
 
     step: int
@@ -59,8 +59,8 @@ class Base(NamedTuple):
 class Log:
     """The log of one game. `standing[n]` is step n + 1; `comments` by the step that they follow (0: before all).
 
-    `change` is the last change as long as nothing else was recorded since; `base` is then the game to which the table
-    has still to be brought from. Changes up to entry `amended` are made good at the table.
+    `change` is the last change or undo as long as nothing else was recorded since; `base` is then the game to which the
+    table has still to be brought from. Changes up to entry `amended` are made good at the table.
     """
 
     amended: int = 0
@@ -78,8 +78,7 @@ class Log:
         if entry.kind in ("change", "strike"):
             self._alter(entry)
         elif entry.kind == "undo":
-            self.change = self.base = None
-            self._take_back(int(entry.text) if entry.text else len(self.standing))
+            self._take_back(entry)
         else:
             if self.change and not is_part(entry, self.change):
                 self.change = self.base = None
@@ -92,6 +91,11 @@ class Log:
         that is changed back brings them back.
         """
         return [it.entry if isinstance(it, Note) else it for it in self._from(step) if self._is_tried(it)][1:]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a line was changed or taken out, and nothing was recorded or taken back since."""
+        return self.change is not None and self.change.kind != "undo"
 
     def comment(self, step: int, note: Note) -> None:
         self.comments.setdefault(step, []).append(note)
@@ -108,17 +112,26 @@ class Log:
         self.comments = {number: notes for number, notes in self.comments.items() if number < step}
         return cut
 
-    def _take_back(self, step: int) -> None:
+    def _begin(self, carried_out: int) -> None:
+        """Remember what the table has carried out, unless it still comes from an earlier change."""
+        if self.change is None or self.change.seq <= self.amended:
+            self.base = Base(tuple(line.text for line in self.standing), carried_out)
+
+    def _take_back(self, entry: Entry) -> None:
+        # Older tables say no more than the step, and nothing where it is the last one.
+        said = [int(number) for number in entry.text.split()]
+        step = said[0] if said else len(self.standing)
+        self._begin(said[1] if len(said) > 1 else 0)
         for item in self._cut(step):
             self.comment(step - 1, item if isinstance(item, Note) else Note("undone", item))
+        self.change = entry
 
     def _is_tried(self, item: Entry | Note) -> bool:
-        return not isinstance(item, Note) or (item.what == MISFIT and self.change is not None)
+        return not isinstance(item, Note) or (item.what == MISFIT and self.is_changed)
 
     def _alter(self, entry: Entry) -> None:
         change = Change.read(entry.text)
-        if self.change is None or self.change.seq <= self.amended:
-            self.base = Base(tuple(line.text for line in self.standing), change.carried_out)
+        self._begin(change.carried_out)
         old, *rest = self._cut(change.step)
         assert isinstance(old, Entry)
         place, tried = change.step - 1, 0

@@ -41,7 +41,7 @@ class Rehearsal:
 
 @dataclass(frozen=True)
 class Amends:
-    """What the table has to make good after a change: what was announced before and is no longer so (`back`), and what
+    """What the table makes good after a change or an undo: what was announced and is no longer so (`back`), and what
     would have been announced (`more`)."""
 
     id: str
@@ -68,7 +68,8 @@ class Mending(Gathering):
                 return
             shorter = play(game.mode.ruleset, game.table.inputs[: step - 1], game.row.options)
             pointer = min(game.row.pointer, len(told_cards(shorter, game.mode)))
-            line = storage.Line("undo", "" if step == last else str(step), key, by, "", self._clock.now())
+            said = Change(step, game.row.pointer).write()
+            line = storage.Line("undo", said, key, by, "", self._clock.now())
             game.log.note(self._store.append(game.row.id, game.log.last_seq + 1, line, pointer=pointer))
             game.table, game.row = shorter, replace(game.row, pointer=pointer)
             game.drifted = [number for number in game.drifted if number < step]
@@ -163,7 +164,7 @@ class Mending(Gathering):
         return changed
 
     def amends(self) -> Amends | None:
-        """What is to be made good since the last change; None where nothing is, or it is done."""
+        """What is to be made good since the last change or undo; None where nothing is, or it is done."""
         with self.reading():
             game = self.game
             log = game.log if game else None

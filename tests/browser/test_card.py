@@ -58,6 +58,25 @@ def test_a_screen_readers_click_opens_and_covers_it(people: People) -> None:
     expect(phone.face).to_be_hidden()
 
 
+def test_a_long_card_is_read_without_scrolling_while_it_is_held(people: People) -> None:
+    phone = _dealt(people, size=(360, 640), locale="en-GB")[0]
+    size = "parseFloat(getComputedStyle(face).fontSize)"
+    usual = phone.page.evaluate(size)
+    phone.page.evaluate(
+        "face.append(Object.assign(document.createElement('p'), {textContent: 'Draw two cards. '.repeat(35)}))"
+    )
+    assert phone.page.evaluate("face.scrollHeight > face.clientHeight")
+    phone.hold()
+    expect(phone.face).to_be_visible()
+    assert phone.page.evaluate("face.scrollHeight <= face.clientHeight")
+    assert usual > phone.page.evaluate(size) >= 10
+    phone.let_go()
+    phone.page.evaluate("face.lastElementChild.remove()")
+    phone.hold()
+    assert phone.page.evaluate(size) == usual
+    phone.let_go()
+
+
 def test_not_one_pixel_of_a_covered_page_depends_on_the_card(people: People) -> None:
     phone = _dealt(people)[0]
     expect(phone.page.locator("html.htmx-request, .htmx-request")).to_have_count(0)

@@ -100,7 +100,7 @@ class Cards:
         """The mean luminance of the whole screen while the card is held."""
         self.shown = html
         self.page.goto("http://companion.test/", wait_until="load")
-        self.page.evaluate("document.documentElement.classList.add('peek')")
+        self.page.evaluate("peek(true)")
         expect(self.page.locator("#face")).to_be_visible()
         return luminance(self.page.screenshot())
 

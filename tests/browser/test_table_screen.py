@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person, Phone
+from tests.browser.test_layout import sits_down
 
 VOICES = """window.heard = [];
 const voices = %s;
@@ -164,6 +165,47 @@ def test_names_are_large_nothing_overlaps_and_the_code_is_in_sight(people: Peopl
         box = screen.page.locator(part).bounding_box()
         assert box and box["y"] >= 0 and box["y"] + box["height"] <= size[1], part
     assert screen.page.evaluate("document.documentElement.scrollHeight") <= size[1]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (800, 1280)], ids=str)
+def test_all_twelve_can_be_tapped_round_the_table_at_once(people: People, size: tuple[int, int]) -> None:
+    screen, code = people.open_table("court12", 0, "en-GB")
+    screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for name in ("诸葛村夫卧龙岗散淡的人", "Bartholomew", "Maximiliana", *"甲乙丙丁戊己庚辛壬"):
+        sits_down(people.url, code, name)
+    screen.tap(screen.see("[action$='/host/places'] button"))
+    screen.see("#places")
+    assert screen.page.locator("#places button").count() == 15
+    assert _is_whole(screen, "#places")
+
+
+def _is_whole(screen: Person, what: str) -> bool:
+    """Whether nothing of it is to be scrolled for."""
+    return bool(
+        screen.page.locator(what).evaluate(
+            "e => [e, e.parentElement].every(it => it.scrollHeight <= it.clientHeight + 1)"
+            " && innerHeight >= e.getBoundingClientRect().bottom"
+        )
+    )
+
+
+def test_what_is_to_be_made_good_comes_first_and_can_be_ended(people: People) -> None:
+    screen, phones = _dealt(people)
+    screen.tap(screen.page.locator(".deal button"))
+    screen.skip_setup()
+    phones[0].see("#hold")
+    victim = next(seat for seat in range(2, 9) if not screen.page.locator(f".ring .s{seat} .identity").count())
+    screen.record("阵亡", victim, 1)
+    screen.see(".card.now")
+    screen.carry_out()
+    screen.tap(screen.see(".under button", "撤销上一条"))
+    for person in (screen, phones[0]):
+        person.see(".amends", "身份牌盖回去")
+    expect(screen.page.locator("#turn")).to_be_hidden()
+    card, button = screen.see(".amends").bounding_box(), screen.see(".amends button").bounding_box()
+    assert card and button and button["y"] + button["height"] <= card["y"] + card["height"] <= 800
+    phones[0].tap(phones[0].see(".amends button"))
+    screen.see("#turn")
 
 
 # Led to the first turn

@@ -483,7 +483,7 @@ class Samples:
         fields = (
             Choices("who", words.say("谁"), people, "1"),
             Choices("n", words.say("几点"), [("1", "1"), ("2", "2")], "1"),
-            Choices("by", words.say("凶手／来源／救人者"), [*people, ("-", words.nobody)], "4"),
+            Choices("by", words.say("凶手"), [*people, ("-", words.nobody)], "4"),
             Choices("by-3", _NAMES[2], [("", words.say("还在")), *people], ""),
         )
         line = LineScreen(frame, changed, "death", fields, 5)

@@ -121,6 +121,8 @@ def test_a_line_is_taken_out_or_all_from_it_on(house: House) -> None:
     assert confirm(host, page) == confirm(host, page) == 303
     assert log(host) == ["turn 1"]
     assert reads("撤销了：戊 5 阵亡，凶手是 丙 3", phones[2].page())
+    for screen in (host.page("host"), host.page(""), phones[2].page()):
+        assert reads("身份牌盖回去：戊 5、丁 4 退回去 丙 3：摸 3 张牌", amends(screen)) and "补上" not in amends(screen)
 
 
 def test_of_two_who_change_at_once_the_second_sees_the_present_state(house: House) -> None:

@@ -95,7 +95,7 @@ def _choices(told: Teller, entered: i.Input, step: int) -> Iterable[m.Choices]:
         nobody = [("-", plain.say("无凶手／无来源"))]
         if isinstance(entered, i.Death) and entered.by is None:
             nobody.insert(0, ("", plain.say("按濒死时的来源")))
-        yield m.Choices("by", plain.say("凶手／来源／救人者"), [*people, *nobody], by_whom)
+        yield m.Choices("by", _by_whom(plain, entered), [*people, *nobody], by_whom)
 
 
 def _offered(told: Teller, step: int) -> Sequence[str]:
@@ -125,6 +125,15 @@ def _numbers(entered: i.Input, number: str) -> list[tuple[str, str]]:
     else:
         found = {str(n) for n in range(0 if isinstance(entered, i.Correct | i.Provinces) else 1, MOST_POINTS + 1)}
     return [(one, one) for one in sorted(found | {number}, key=int)]
+
+
+def _by_whom(words: Words, entered: i.Input) -> str:
+    match entered:
+        case i.Death():
+            return words.say("凶手")
+        case i.Save():
+            return words.say("谁救的")
+    return words.say("来源")
 
 
 def _by(entered: i.Input) -> str | None:

@@ -233,7 +233,7 @@ class Teller:
 
     def _is_look_moment(self) -> bool:
         """After a change too: what people were told in private may be another thing now."""
-        return self.game.log.change is not None or is_look_moment(self.game.table.inputs, self.view.state)
+        return self.game.log.is_changed or is_look_moment(self.game.table.inputs, self.view.state)
 
     def _touch(self) -> p.Touch | None:
         """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
