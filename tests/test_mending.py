@@ -404,7 +404,8 @@ def test_what_was_drawn_before_it_was_taken_back_is_put_back(laptop: Laptop) -> 
         assert amends is not None and not amends.more
         assert [(one.seat, one.n) for one in amends.back if one.do == "draw"] == [(3, 3), (6, 3)]
         assert [one.seat for one in amends.back if one.do == "reveal"] == [2, 4, 5]
-    evening.done(amends.id)
+        told = amends.id
+    evening.done(told)
     assert evening.amends() is None and laptop.again(evening).amends() is None
 
 
