@@ -38,7 +38,7 @@ from tests.web.calls import CALLS, routes
 from tests.web.worlds import Leak, Worlds
 
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
-ACTS = {"court12": 24}
+ACTS = {"court12": 26}
 """What people do in a pair, where many first deaths tell the worlds apart at once."""
 PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
 """How many a mode, in parts that may run side by side."""
@@ -59,8 +59,9 @@ def test_every_route_and_method_is_called() -> None:
 @pytest.mark.parametrize("mode", SECRETIVE)
 def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tmp_path: Path) -> None:
     pairs = Worlds(tmp_path)
-    pairs.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 18))
+    pairs.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 20))
     assert median(pairs.after_death) >= 5
+    assert pairs.parted_by, "no two worlds ever parted: the games are too short"
     assert not {kind: pairs.compared[kind] for kind in KINDS if pairs.compared[kind] < PAIRS // PARTS // 5}
 
 

@@ -241,6 +241,7 @@ class Pair:
         self.visitors = visitors(lobby.code, lobby.other, plan.players)
         self.told: set[int] = set()
         self.compared: Counter[str] = Counter()
+        self.parted_by: Counter[str] = Counter()
         self.etags: dict[tuple[str, str], str] = {}
         self.after_death = 0
         self._asked = 0
@@ -397,6 +398,7 @@ class Pair:
         first = first_difference(one, two)
         if not all(may_tell(self.mode, happened) for happened in first):
             raise Leak(viewer, f"viewer {viewer} can tell by “{first[0]}”: {self.plan}")
+        self.parted_by.update(happened.clause for happened in first)
         return True
 
     def hear(self) -> None:
@@ -449,8 +451,9 @@ def play(pair: Pair, acts: int, looks: int) -> None:
     for number in range(acts):
         if pair.worlds[0].evening.phase == "end" or pair.worlds[1].evening.phase == "end":
             break
-        deaths = 0.1 if number < 1 else 0.9 if not pair.after_death else 0.02 if pair.after_death < 5 else 0.1
-        _act(pair, deaths, spared)
+        is_compared = pair.after_death >= 7  # long enough: now the worlds may part
+        deaths = 0.1 if number < 1 else 0.9 if not pair.after_death else 0.3 if is_compared else 0.02
+        _act(pair, deaths, frozenset() if is_compared else spared)
         pair.hear()
         pair.look_about(looks)
 
@@ -556,11 +559,14 @@ def _everybody_calls_everything(pair: Pair) -> None:
 
 @dataclass
 class Worlds:
-    """Makes pairs in a folder, with chance and the streams' beat held still. `compared` counts by visitor."""
+    """Makes pairs in a folder, with chance and the streams' beat held still. `compared` counts by visitor, `parted_by`
+    by the clauses that told somebody the worlds apart.
+    """
 
     folder: Path
     chance: Chance = field(default_factory=Chance)
     compared: Counter[str] = field(default_factory=Counter)
+    parted_by: Counter[str] = field(default_factory=Counter)
     after_death: list[int] = field(default_factory=list)
     lobbies: dict[tuple[str, str, int, int], Lobby] = field(default_factory=dict)
 
@@ -580,6 +586,7 @@ class Worlds:
             finally:
                 pair.close()
         self.compared += pair.compared
+        self.parted_by += pair.parted_by
         self.after_death.append(pair.after_death)
 
     def many(self, mode: str, seeds: range, acts: int = 13, looks: int = 1) -> None:
