@@ -47,12 +47,12 @@ if (live.dataset.stream) {
   const scene = () => live.querySelector("h1")?.textContent;
   let seen = scene();
   on(document, "htmx:after:swap", () => {
-    if (root.classList.contains("peek")) fit();
     if (seen !== (seen = scene())) scrollTo(0, 0);
     if (placed === (placed = place())) return;
     root.classList.add("moved");
     setTimeout(() => root.classList.remove("moved"), 400);
   });
+  on(document, "htmx:after:swap htmx:after:settle", () => { if (root.classList.contains("peek")) fit(); });
   on(document, "htmx:error", event => { if (event.detail.ctx) reached(false, event.detail.ctx.request); });
   on(document, "htmx:finally:request", event => {
     const { request, response } = event.detail.ctx;

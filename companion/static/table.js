@@ -84,9 +84,19 @@ function tell() {
   if (is("gong")) gong();
   if (is("voice")) waiting = setTimeout(speak, is("gong") ? BREATH : 0, fresh.join(switches.dataset.pause));
 }
+// A card for which the middle is too small is set smaller: nobody scrolls from three metres.
+function fitCards() {
+  for (const card of live.querySelectorAll(".middle > .card")) {
+    card.style.removeProperty("--part");
+    for (let part = .95; part > .62 && card.scrollHeight > card.clientHeight; part -= .05) card.style.setProperty("--part", part);
+  }
+}
 new MutationObserver(tell).observe(live, { childList: true, subtree: true, characterData: true });
 speech?.addEventListener?.("voiceschanged", offer);
 // Browsers let a page sound only after a tap on it.
 on(document, "pointerdown", () => { if (is("gong")) audio?.resume?.(); });
+on(window, "resize", fitCards);
+on(document, "htmx:after:swap htmx:after:settle", fitCards);
 offer();
 show();
+fitCards();

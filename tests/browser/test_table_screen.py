@@ -208,6 +208,18 @@ def test_what_is_to_be_made_good_comes_first_and_can_be_ended(people: People) ->
     screen.see("#turn")
 
 
+def test_a_long_step_of_setting_up_is_seen_whole(people: People) -> None:
+    screen, code = people.open_table("ambition", 0, "en-GB")
+    people.seat(code, "甲乙丙丁戊", locale="en-GB")
+    screen.tap(screen.page.locator(".deal button:enabled"))
+    while screen.page.locator(".card.now").count():
+        card = screen.see(".card.now")
+        shown = card.get_attribute("id")
+        assert _is_whole(screen, ".card.now"), shown
+        screen.tap(card.locator("form[action$='/done'] button"))
+        expect(screen.page.locator(f"#{shown}")).to_have_count(0)
+
+
 # Led to the first turn
 
 
