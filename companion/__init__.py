@@ -10,6 +10,8 @@ verdict is folded from the facts that its viewer may know.
 ``live``          who is told that something changed
 ``tables``        the application: open a table, sit down, deal, record, undo. No HTTP, no SQL
 ``web``           HTTP: who asks (``access``), routes (``pages``), what each screen receives (``screens``), the server
+``doctor``        what could keep an evening from starting (``lan``: addresses, ``listening``: the port)
+``prints``        what is ordered on paper from a page
 ``words``         refusals, announcements and log lines in the viewer's language (``wordings``: their message ids)
 ``cli``           the ``companion`` command
 ================  ====================================================================================================

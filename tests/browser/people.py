@@ -83,7 +83,7 @@ class Person:
         while (card := self.page.locator(".card.now")).count():
             shown = card.get_attribute("id")
             clauses += card.locator(".clause").all_inner_texts()
-            self.tap(card.locator("form[action$='/done'] button"))
+            self.tap(self.page.locator(f"#{shown} form[action$='/done'] button"))
             expect(self.page.locator(f"#{shown}")).to_have_count(0)
         return clauses
 

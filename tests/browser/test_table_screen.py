@@ -246,6 +246,7 @@ def test_all_tap_their_places_look_together_and_write_their_heroes(people: Peopl
     for person in (screen, *phones):
         person.see(".hero-name", "界徐盛")
     phones[2].tap(phones[2].page.locator(".card.now button"))
+    expect(phones[0].page.locator("#say-setup-names")).to_have_count(0)
     phones[0].carry_out()
     phones[2].tap(phones[2].see("button.next"))
     screen.see(".seat.turn")
