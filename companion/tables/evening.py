@@ -13,8 +13,8 @@ from companion.rules.inputs import Deal, End, Hp, IllegalInput, Input, Leave, Us
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
-from companion.tables.house import House, hash_token
-from companion.tables.mending import Mending, hashed
+from companion.tables.house import House, hash_token, hashed
+from companion.tables.mending import Mending
 from companion.tables.running import Held, Repeated, Running
 from companion.tables.seats import Seats
 from companion.tables.setting_up import SettingUp

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from companion.names import clean, told_apart
 from companion.rules.inputs import Card, Deal, IllegalInput, read, refuse, write
 from companion.rules.ruleset import Options, write_options
 from companion.rules.table import Table
-from companion.tables.house import House, Phase, Settings, Wifi, hash_token
+from companion.tables.house import House, Phase, Settings, Wifi, hash_token, hashed
 from companion.tables.running import Repeated, Running, digest_of
 
 MOST_PEOPLE = 16
@@ -89,8 +88,8 @@ class Gathering:
 
     def person_by_token(self, token: str) -> storage.Person | None:
         """Whoever sits here with this token."""
-        hashed = hash_token(token)
-        return next((person for person in self.people if person.token_hash == hashed), None)
+        token_hash = hash_token(token)
+        return next((person for person in self.people if person.token_hash == token_hash), None)
 
     def names(self) -> dict[int, str]:
         """The names of the present game by seat."""
@@ -110,14 +109,14 @@ class Gathering:
     def join(self, name: str, token: str) -> storage.Person:
         """Sit down at the end of the ring. The same token sits down once, however often it asks."""
         with self._changing():
-            hashed = hash_token(token)
-            seated = self._store.person_by_token(hashed)
+            token_hash = hash_token(token)
+            seated = self._store.person_by_token(token_hash)
             if seated and seated.table == self.row.id and not seated.removed:
                 return seated
             chosen = self._newcomer(name)
-            key = hashlib.sha256(f"join {hashed} {seated.id if seated else ''}".encode()).hexdigest()
+            key = hashed(f"join {token_hash} {seated.id if seated else ''}")
             earlier = seated.id if seated else None
-            return self._store.add_person(self.row.id, chosen, hashed, key, self._clock.now(), instead_of=earlier)
+            return self._store.add_person(self.row.id, chosen, token_hash, key, self._clock.now(), instead_of=earlier)
 
     def _newcomer(self, name: str) -> str:
         """The name under which somebody sits down now."""

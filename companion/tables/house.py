@@ -18,9 +18,14 @@ from companion.tables.trouble import Trouble
 Phase = Literal["lobby", "play", "end"]
 
 
+def hashed(text: str) -> str:
+    """What is stored in place of a text that nobody has to read again: of a request's key, for instance."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def hash_token(token: str) -> str:
     """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashed(token)
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 
 from companion import storage
@@ -11,6 +10,7 @@ from companion.rules.inputs import Deal, IllegalInput, Input, Use, read, refuse,
 from companion.rules.table import play
 from companion.rules.views import Announcement, told_to
 from companion.tables.gathering import Gathering
+from companion.tables.house import hashed
 from companion.tables.log import Change
 from companion.tables.rehearsal import (
     Misfit,
@@ -88,7 +88,7 @@ class Mending(Gathering):
             changed = self._changed(game, step, text)
             after = game.log.after(step)
             lines = [game.read(entry) for entry in after]
-            before = [*game.table.inputs[: step - 1], *([changed] if changed else [])]
+            before = _until(game, step, changed)
             if game.table.state.ended:
                 _, misfits = replay(game.mode.ruleset, game.row.options, before, lines)
             else:
@@ -118,9 +118,8 @@ class Mending(Gathering):
 
     def _alter(self, game: Running, step: int, changed: Input | None, key: str, by: int | None) -> None:
         after, now = game.log.after(step), self._clock.now()
-        before = [*game.table.inputs[: step - 1], *([changed] if changed else [])]
-        ruleset, options = game.mode.ruleset, game.row.options
-        table, misfits = replay(ruleset, options, before, map(game.read, after))
+        before, rules = _until(game, step, changed), (game.mode.ruleset, game.row.options)
+        table, misfits = replay(*rules, before, map(game.read, after))
         left_out = tuple(misfit.number for misfit in misfits)
         kept = [entry for number, entry in enumerate(after, 1) if number not in left_out]
         has_last = bool(kept) and kept[-1] == game.standing[-1]
@@ -188,11 +187,11 @@ class Mending(Gathering):
         return self.game
 
 
+def _until(game: Running, step: int, changed: Input | None) -> list[Input]:
+    """The lines up to that step, with another in its place or none."""
+    return [*game.table.inputs[: step - 1], *([changed] if changed else [])]
+
+
 def _taken_back(game: Running, step: int) -> TakenBack:
     done = told_cards(game.table, game.mode)[: game.row.pointer]
     return taken_back(told_to(TABLE, game.table.facts), done, step)
-
-
-def hashed(request: str) -> str:
-    """A request's key, as it is stored."""
-    return hashlib.sha256(request.encode()).hexdigest()

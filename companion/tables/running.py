@@ -95,7 +95,7 @@ class Running:
             else:
                 self.standing.append(entry)
                 step = len(self.standing)
-                if digest_of(self.table, step) != entry.digest:
+                if self.digest(step) != entry.digest:
                     self.drifted.append(step)
                 return
         self.lost.append(entry.text)

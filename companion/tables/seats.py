@@ -5,7 +5,6 @@ Whatever becomes of a seat is told to everybody alike: nobody loses or opens one
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 from collections import defaultdict
@@ -18,7 +17,7 @@ from companion import storage
 from companion.names import clean, told_apart
 from companion.rules.inputs import refuse
 from companion.tables.gathering import Gathering
-from companion.tables.house import hash_token
+from companion.tables.house import hash_token, hashed
 
 SYMBOLS = (
     "sun",
@@ -105,19 +104,19 @@ class Seats(Gathering):
     def _ask(self, person: int, token: str, name: str) -> None:
         with self._changing():
             self._forget_old()
-            hashed = hash_token(token)
+            token_hash = hash_token(token)
             if person not in {one.id for one in self.people}:
                 refuse("no_person")
             if self.person_by_token(token):
                 refuse("seated")
-            earlier = self.claim_of(hashed)
+            earlier = self.claim_of(token_hash)
             if earlier and (earlier.person, earlier.name) == (person, name):
                 return
             taken = {one.symbol for one in self.claims if one is not earlier}
             free = [symbol for symbol in SYMBOLS if symbol not in taken]
             if not free:
                 refuse("claims_full")
-            self._store.ask_for_seat(person, hashed, secrets.choice(free), name, self._clock.now())
+            self._store.ask_for_seat(person, token_hash, secrets.choice(free), name, self._clock.now())
 
     def join(self, name: str, token: str) -> storage.Person:
         with self._changing():
@@ -206,7 +205,7 @@ class Seats(Gathering):
     def add(self, name: str, key: str) -> None:
         """Somebody without a phone sits down. `key` names the request."""
         with self._changing():
-            key = hashlib.sha256(f"add {key} {name}".encode()).hexdigest()
+            key = hashed(f"add {key} {name}")
             self._store.add_person(self.row.id, self._newcomer(name), "", key, self._clock.now())
 
     def open_card(self, person: int, opener: int) -> None:

@@ -18,7 +18,7 @@ from companion.web.access import Tokens, lang, language, may_come, recognised, s
 from companion.web.answers import frame_of, trouble
 from companion.web.headers import HEADERS, NOT_KEPT, is_ours
 from companion.web.inside import inside, is_shared
-from companion.web.packing import packed
+from companion.web.packing import joined
 from companion.web.screens import Back, Lang
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Again:
                 return None
             pieces = inside(asking, frame)
         is_packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
-        body = packed(pieces) if is_packed else b"".join(piece.plain for piece in pieces)
+        body = joined(pieces, is_packed)
         headers = [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(body)))]
         if is_packed:
             headers.append(("Content-Encoding", "gzip"))

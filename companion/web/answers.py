@@ -19,7 +19,7 @@ from companion.web.access import Visitor, keep_seat_token, lang, remembered_name
 from companion.web.headers import takes_gzip
 from companion.web.inside import inside, is_shared
 from companion.web.markup import words_for
-from companion.web.packing import Piece, packed
+from companion.web.packing import Piece, joined
 from companion.web.screens import Back, ErrorScreen, Frame, Notice
 from companion.web.showing import present, seating
 
@@ -58,7 +58,7 @@ def _around(asking: Visitor, back: Back) -> str:
     return "-".join((chosen, *(one.ip for one in site().addresses()), stuck, wrong))
 
 
-def _is_alive() -> bool:
+def is_alive() -> bool:
     """Whether a page asks that lives (htmx): it wants its inside alone."""
     return "HX-Request" in request.headers
 
@@ -67,7 +67,7 @@ def show(asking: Visitor, back: Back, notice: Notice | None = None, status: int 
     """One of a table's pages as it is now; 304 for a page that asks for itself when nothing has changed."""
     with asking.evening.reading():
         notice = notice or trouble()
-        frame = replace(frame_of(asking, back, _is_alive()), notice=notice)
+        frame = replace(frame_of(asking, back, is_alive()), notice=notice)
         if frame.partial and request.method == "GET" and request.headers.get("If-None-Match") == frame.etag:
             response = make_response("", 304)
             response.headers["ETag"] = frame.etag
@@ -96,10 +96,10 @@ def trouble() -> Notice | None:
 
 
 def _made_of(pieces: tuple[Piece, ...]) -> Response:
-    if not takes_gzip():
-        return make_response(b"".join(piece.plain for piece in pieces))
-    response = make_response(packed(pieces))
-    response.headers["Content-Encoding"] = "gzip"
+    is_packed = takes_gzip()
+    response = make_response(joined(pieces, is_packed))
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
     return response
 
 
@@ -123,7 +123,7 @@ def back_page(asking: Visitor) -> Back:
 
 def go(url: str) -> Response:
     """Lead the browser to another page, also from a page that asks for itself."""
-    response = make_response("") if "HX-Request" in request.headers else cast(Response, redirect(url, 303))
+    response = make_response("") if is_alive() else cast(Response, redirect(url, 303))
     if response.status_code == 200:
         response.headers["HX-Redirect"] = url
     return response
@@ -150,7 +150,7 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
             raise
         return show(visitor(asking.evening.row.code), back_page(asking), status=507)
     back = back_page(asking)
-    if _is_alive():
+    if is_alive():
         return show(visitor(asking.evening.row.code), back)
     return cast(Response, redirect(frame_of(asking, back, False).url, 303))
 
@@ -165,5 +165,5 @@ def error_page(status: int, reason: Reason) -> ResponseReturnValue:
     parts = request.path.split("/")
     is_known = parts[1:2] == ["t"] and len(parts) > 2 and reason not in ("no_table", "not_found", "too_many")
     base = f"/t/{parts[2]}" if is_known else ""
-    frame = Frame(lang=lang(), url=request.path, base=base, partial="HX-Request" in request.headers)
+    frame = Frame(lang=lang(), url=request.path, base=base, partial=is_alive())
     return render_template("error.html", screen=ErrorScreen(frame, status, reason)), status

@@ -26,6 +26,11 @@ class Piece:
         return packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
+def joined(pieces: Iterable[Piece], is_packed: bool) -> bytes:
+    """The pieces, one after the other: plain, or as one gzip file."""
+    return packed(pieces) if is_packed else b"".join(piece.plain for piece in pieces)
+
+
 def packed(pieces: Iterable[Piece]) -> bytes:
     """The pieces, one after the other, as one gzip file."""
     checksum = length = 0

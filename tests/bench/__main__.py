@@ -12,7 +12,6 @@ import platform
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ from printables.cards import POKER, Printing
 from printables.fonts import fonts
 from tests.bench import corpus
 from tests.bench.fanout import Evening, measure
-from tests.bench.figures import MB, Figure, memory
+from tests.bench.figures import MB, Figure, memory, report
 from tests.bench.phones import Phone
 from tests.running import Server, command
 
@@ -160,12 +159,8 @@ def main() -> None:
     print(
         f"load of the machine by others at the beginning: {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     )
-    figures = []
-    for measured in (starts, replays, prints, evening_of_eight, evening_of_twelve):
-        for figure in measured():
-            figures.append(figure)
-            print(figure, flush=True)
-    sys.exit(any(figure.found > figure.target for figure in figures))
+    parts = (starts, replays, prints, evening_of_eight, evening_of_twelve)
+    report(figure for measured in parts for figure in measured())
 
 
 if __name__ == "__main__":

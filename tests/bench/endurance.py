@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import selectors
 import socket
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +20,7 @@ import psutil
 
 from tests.bench.air import Air
 from tests.bench.fanout import Evening
-from tests.bench.figures import Figure, memory
+from tests.bench.figures import Figure, memory, report
 from tests.bench.phones import Phone
 from tests.running import Server
 
@@ -232,13 +231,9 @@ def main() -> None:
         server = Server(Path(data))
         server.start()
         try:
-            figures = []
-            for figure in measure(server, asked.minutes, asked.speed):
-                print(figure, flush=True)
-                figures.append(figure)
+            report(measure(server, asked.minutes, asked.speed))
         finally:
             server.stop()
-    sys.exit(any(figure.found > figure.target for figure in figures))
 
 
 if __name__ == "__main__":

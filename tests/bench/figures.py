@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NoReturn
 
 import psutil
 
@@ -27,3 +30,12 @@ def memory(process: int) -> float:
     """The server's share of the machine's memory in MB: PSS where the system tells it, else RSS."""
     told = psutil.Process(process).memory_full_info()
     return float(getattr(told, "pss", told.rss)) / MB
+
+
+def report(measured: Iterable[Figure]) -> NoReturn:
+    """Print each figure as it is found; the exit status says whether all are within their targets."""
+    has_missed = False
+    for figure in measured:
+        print(figure, flush=True)
+        has_missed |= figure.found > figure.target
+    sys.exit(has_missed)

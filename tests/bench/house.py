@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import selectors
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from random import Random
 import psutil
 
 from tests.bench.fanout import Evening
-from tests.bench.figures import Figure, memory
+from tests.bench.figures import Figure, memory, report
 from tests.running import Server
 
 TABLES = 100
@@ -130,13 +129,9 @@ def main() -> None:
         server = Server(Path(data))
         server.start()
         try:
-            figures = []
-            for figure in measure(server, asked.tables, asked.seconds, asked.every):
-                print(figure, flush=True)
-                figures.append(figure)
+            report(measure(server, asked.tables, asked.seconds, asked.every))
         finally:
             server.stop()
-    sys.exit(any(figure.found > figure.target for figure in figures))
 
 
 if __name__ == "__main__":

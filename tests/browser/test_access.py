@@ -7,14 +7,13 @@ from importlib.resources import files
 from typing import cast
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from companion.paths import PACKAGE
 from companion.web.screens import Lang
+from tests.browser.stills import Stills
 from tests.web.screen_samples import LANGS, Samples
 from tests.web.test_screens import render
 
-SITE = "http://companion.test"
 SMALL = {"width": 360, "height": 640}
 TWICE = {"width": SMALL["width"] // 2, "height": SMALL["height"] // 2}
 """What is left of a small phone's page at 200 %."""
@@ -26,28 +25,13 @@ TOO_WIDE = """most => document.documentElement.scrollWidth <= most ? [] : [...do
   .filter(e => e.getBoundingClientRect().right > most + .5).map(e => e.outerHTML.slice(0, 100))"""
 
 
-class Pages:
-    """One browser page that shows the samples, with the program's own style and scripts."""
+class Pages(Stills):
+    """Shows the samples, with everything unfolded."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.shown = ""
-        page.route("**/*", self._answer)
-
-    def _answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix(SITE).split("?")[0]
-        if path.startswith("/static/"):
-            route.fulfill(path=PACKAGE / path[1:])
-        elif route.request.is_navigation_request():
-            route.fulfill(body=self.shown, content_type="text/html; charset=utf-8")
-        else:
-            route.fulfill(status=304)
-
-    def show(self, lang: Lang, name: str) -> Page:
-        self.shown = render(Samples(lang).all()[name])
-        self.page.goto(f"{SITE}/{name}", wait_until="load")
-        self.page.evaluate(UNFOLD)
-        return self.page
+    def sample(self, lang: Lang, name: str) -> Page:
+        page = self.show(render(Samples(lang).all()[name]), name)
+        page.evaluate(UNFOLD)
+        return page
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +49,7 @@ def axe() -> str:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", list(Samples("en").all()))
 def test_axe_finds_nothing(pages: Pages, axe: str, lang: Lang, name: str) -> None:
-    page = pages.show(lang, name)
+    page = pages.sample(lang, name)
     page.evaluate(axe)
     assert not cast("list[str]", page.evaluate(JUDGE))
 
@@ -73,10 +57,10 @@ def test_axe_finds_nothing(pages: Pages, axe: str, lang: Lang, name: str) -> Non
 def test_nothing_moves_for_whoever_wants_less_motion_but_the_fuse_in_steps(pages: Pages) -> None:
     moving = set()
     for name in Samples("en").all():
-        page = pages.show("en", name)
+        page = pages.sample("en", name)
         moving |= set(page.evaluate("document.getAnimations().map(one => one.effect.target.classList[0])"))
     assert moving == {"fuse"}
-    expect(pages.show("en", "seat-draft").locator(".fuse")).to_have_css("animation-timing-function", "steps(4)")
+    expect(pages.sample("en", "seat-draft").locator(".fuse")).to_have_css("animation-timing-function", "steps(4)")
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -84,6 +68,6 @@ def test_nothing_is_cut_off_or_too_wide_at_twice_the_size(browser: Browser, lang
     context = browser.new_context(viewport=TWICE)  # type: ignore[arg-type]
     pages, faults = Pages(context.new_page()), list[str]()
     for name in Samples(lang).all():
-        faults += [f"{name}: {one}" for one in pages.show(lang, name).evaluate(TOO_WIDE, TWICE["width"])]
+        faults += [f"{name}: {one}" for one in pages.sample(lang, name).evaluate(TOO_WIDE, TWICE["width"])]
     context.close()
     assert not faults

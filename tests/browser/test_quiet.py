@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, Playwright, Route, expect
 
-from companion.paths import PACKAGE
 from tests.browser.conftest import SWITCHES, missing
 from tests.browser.people import PHONE, People
+from tests.browser.stills import Stills
 from tests.running import Server
 from tests.web.evening import House, dealt
 from tests.web.test_setting_up import DEALS
@@ -79,27 +79,12 @@ def test_back_to_a_page_that_the_browser_kept_alive_shows_it_covered(remembering
 # Light
 
 
-class Cards:
-    """A page that shows one phone after the other, with the card held open."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.shown = ""
-        page.route("**/*", self._answer)
-
-    def _answer(self, route: Route) -> None:
-        path = route.request.url.removeprefix("http://companion.test").split("?")[0]
-        if path.startswith("/static/"):
-            route.fulfill(path=PACKAGE / path[1:])
-        elif route.request.is_navigation_request():
-            route.fulfill(body=self.shown, content_type="text/html; charset=utf-8")
-        else:
-            route.fulfill(status=304)
+class Cards(Stills):
+    """Shows one phone after the other, with the card held open."""
 
     def light(self, html: str) -> float:
         """The mean luminance of the whole screen while the card is held."""
-        self.shown = html
-        self.page.goto("http://companion.test/", wait_until="load")
+        self.show(html)
         self.page.evaluate("peek(true)")
         expect(self.page.locator("#face")).to_be_visible()
         return luminance(self.page.screenshot())

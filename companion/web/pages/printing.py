@@ -15,6 +15,7 @@ from companion.modes.deck import PrintedCard, of
 from companion.names import clean
 from companion.tables import Evening
 from companion.web.access import Visitor, is_from_this_machine, lang, site, text_key, visitor
+from companion.web.answers import is_alive
 from companion.web.faults import order_fault
 from companion.web.screens import Frame, JobScreen, PrintScreen
 from companion.web.showing import present
@@ -74,7 +75,7 @@ def start_for(code: str) -> Response:
 def progress(job: str) -> ResponseReturnValue:
     """How far it is."""
     found = site().prints.find(job) or abort(404)
-    frame = Frame(lang(), f"/print/{found.id}", partial="HX-Request" in request.headers)
+    frame = Frame(lang(), f"/print/{found.id}", partial=is_alive())
     ahead = site().prints.before(found) if found.state == "waiting" else 0
     shown = JobScreen(frame, found.state, found.done, found.total, ahead, found.error, found.file_name, found.back)
     return render_template("print/job.html", screen=shown)
