@@ -27,7 +27,7 @@ from companion.rules.views import View
 from companion.tables import Evening, Running
 from companion.tables.mending import Rehearsal
 from companion.tables.rehearsal import replay
-from companion.web import access, again, answers
+from companion.web import access, answers, packing
 from companion.web import screens as s
 from companion.web.packing import Piece, packed
 from companion.web.screens import parts as p
@@ -130,8 +130,7 @@ def told_by_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
         hidden = [truth(evening, 2) for evening in access.site().tables.evenings(9) if evening.game]
         return packed(pieces) + packed(()) * len("".join(hidden))
 
-    for module in (again, answers):
-        monkeypatch.setattr(module, "packed", padded)
+    monkeypatch.setattr(packing, "packed", padded)
 
 
 def told_by_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
