@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.web.screens import Lang
+from companion.web.screens import Lang, TableLobby
 from tests.browser.stills import Stills
 from tests.web.screen_samples import LANGS, Samples
 from tests.web.test_screens import render
@@ -71,3 +71,17 @@ def test_nothing_is_cut_off_or_too_wide_at_twice_the_size(browser: Browser, lang
         faults += [f"{name}: {one}" for one in pages.sample(lang, name).evaluate(TOO_WIDE, TWICE["width"])]
     context.close()
     assert not faults
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_before_the_deal_nothing_in_the_middle_of_the_table_screen_is_to_be_scrolled_for(
+    browser: Browser, lang: Lang
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    pages, cut = Pages(context.new_page()), list[str]()
+    for name, screen in Samples(lang).all().items():
+        if isinstance(screen, TableLobby) and not screen.stuck:
+            middle = pages.show(render(screen), name).locator(".middle")
+            cut += [name] * bool(middle.evaluate("e => e.scrollHeight > e.clientHeight + 1"))
+    context.close()
+    assert not cut

@@ -81,7 +81,7 @@ class Player:
         page.goto(screen.url)
         self.press(page.get_by_role("button", name="Open a table"))
         code = screen.see(".short b").inner_text()
-        self.press(page.get_by_role("link", name="Mode, seating, settings"))
+        self.press(page.get_by_role("link", name="Settings"))
         pause = page.get_by_role("combobox", name="Seconds before a death is final")
         self.go(pause)
         page.keyboard.press("Home")
