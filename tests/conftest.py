@@ -20,6 +20,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing them")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than the machine has processors: tests in a browser wait more than they compute."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """Compares a text with a file, byte for byte; with `--rewrite` it is written there."""

@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 PATIENCE = 20.0
-"""Seconds that a start may take on a busy machine before it counts as failed."""
+"""Seconds that a start, an answer or an end may take on a busy machine before it counts as failed."""
 
 
 def command() -> str:
@@ -91,4 +91,4 @@ class Server:
     def _end(self, how: signal.Signals) -> None:
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
-            self.process.wait(timeout=5)
+            self.process.wait(PATIENCE)

@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
+from companion.web.serving.connections import WAIT_SECONDS
 from tests.bench.endurance import Endurance
 from tests.bench.fanout import Evening
 from tests.running import Server
 
 CROWD = 120
-SOON = 3.0
-"""Seconds: some twentyfold of what it takes, for busy machines."""
+SOON = WAIT_SECONDS / 4
+"""Far sooner than those who never finish are given up."""
 
 
 @pytest.fixture(scope="module")
