@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 24
 """Characters of a name."""
 
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Fillers, variation selectors, the empty Braille cell: nothing is seen of them, though they are letters or marks."""
+
 
 def clean(name: str) -> str:
     """The name with one width, single spaces, no invisible or direction-changing characters, and a bounded length."""
-    folded = unicodedata.normalize("NFKC", name)
+    folded = _UNSEEN.sub("", unicodedata.normalize("NFKC", name))
     visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in folded)
     # What stood apart by something invisible may belong together now: one name has one spelling.
     # Pages mark with "~" where they differ from visitor to visitor: no name may hold one.

@@ -29,6 +29,8 @@ from companion.names import LONGEST, clean, told_apart
         ("e\u200d\u0301", "é"),
         ("Z" + "\u0335" * 50 + "o", "Z\u0335\u0335o"),
         ("\u200b\u2060 \u3000", ""),
+        ("\u3164\uffa0\u115f\u1160\u2800", ""),
+        ("甲\ufe0f\u034f\u180b\U000e0100\u17b4", "甲"),
         ("", ""),
     ],
 )
