@@ -21,7 +21,8 @@ class TooManyStreams(Exception):
 class Followed:
     """An open stream: it is waited for (`iter`) or listened to. It takes a place until it is closed."""
 
-    def __init__(self, version: int, beat: float, leave: Callable[[Followed], None]) -> None:
+    def __init__(self, version: int, beat: float, leave: Callable[[Followed], None], is_guests: bool) -> None:
+        self.is_guests = is_guests
         self._lock = threading.Lock()
         self._queue: SimpleQueue[int | None] = SimpleQueue()
         self._queue.put(version)
@@ -73,23 +74,32 @@ class Signals:
         for stream in streams:
             stream.tell(version)
 
-    def follow(self, table: int, who: str, version: int, beat: float) -> Followed:
+    def follow(self, table: int, who: str, version: int, beat: float, *, is_guest: bool = False) -> Followed:
         """Versions as they come, the present one first; None after every `beat` seconds of silence.
 
-        A second stream of the same `who` ends the first. Raises TooManyStreams.
+        A second stream of the same `who` ends the first; where all places are taken, whoever is at home at a table
+        ends a guest's. Raises TooManyStreams.
         """
-        stream = Followed(version, beat, lambda left: self._leave(table, who, left))
+        stream = Followed(version, beat, lambda left: self._leave(table, who, left), is_guest)
         with self._lock:
-            streams = self._tables.setdefault(table, {})
-            earlier = streams.get(who)
-            if earlier is None:
-                if self._count >= self._limit:
+            ended = self._tables.get(table, {}).get(who)
+            if ended is None and self._count >= self._limit:
+                ended = None if is_guest else self._push_out_a_guest()
+                if ended is None:
                     raise TooManyStreams
+            elif ended is None:
                 self._count += 1
-            streams[who] = stream
-        if earlier is not None:
-            earlier.tell(None)
+            self._tables.setdefault(table, {})[who] = stream
+        if ended is not None:
+            ended.tell(None)
         return stream
+
+    def _push_out_a_guest(self) -> Followed | None:
+        for streams in self._tables.values():
+            for who, stream in streams.items():
+                if stream.is_guests:
+                    return streams.pop(who)
+        return None
 
     def _leave(self, table: int, who: str, stream: Followed) -> None:
         with self._lock:

@@ -84,6 +84,22 @@ def test_there_is_an_end_to_how_many_streams_there_are() -> None:
         signals.follow(2, "p1", 1, beat=0)
 
 
+def test_where_all_places_are_taken_a_guest_makes_room_for_whoever_is_at_home() -> None:
+    signals = Signals(limit=3)
+    home = signals.follow(1, "p1", 1, beat=0)
+    guests = [signals.follow(2, who, 1, beat=0, is_guest=True) for who in ("guest a", "guest b")]
+    with pytest.raises(TooManyStreams):
+        signals.follow(2, "guest c", 1, beat=0, is_guest=True)
+    phones = [signals.follow(3, who, 1, beat=0) for who in ("p1", "p2")]
+    assert [list(guest) for guest in guests] == [[1], [1]]
+    with pytest.raises(TooManyStreams):
+        signals.follow(3, "p3", 1, beat=0)
+    for stream in (*guests, phones[0]):
+        stream.close()
+    assert heard(signals.follow(3, "p3", 1, beat=0), 2) == [1, None]
+    assert heard(home, 2) == [1, None]
+
+
 def test_a_stream_that_nobody_ever_read_gives_its_place_back() -> None:
     signals = Signals(limit=1)
     signals.follow(1, "p1", 1, beat=0).close()

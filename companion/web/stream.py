@@ -23,10 +23,11 @@ def stream(code: str) -> Response:
     row = asking.evening.row
     of = request.args.get("of")
     who = f"{asking.who} {of if of in ('seat', 'host', 'claim', 'pass') else 'table'}"
-    if asking.who == "guest":
+    is_guest = asking.who == "guest"
+    if is_guest:
         who = f"{who} {request.remote_addr} {request.headers.get('User-Agent', '')[:80]}"
     try:
-        versions = site().tables.signals.follow(row.id, who, row.version, BEAT_SECONDS)
+        versions = site().tables.signals.follow(row.id, who, row.version, BEAT_SECONDS, is_guest=is_guest)
     except TooManyStreams:
         abort(503)
     events = EventStream(versions)

@@ -213,6 +213,19 @@ def test_one_more_pushes_out_whoever_has_owed_a_request_for_longest(front: Front
         one.close()
 
 
+def test_one_more_pushes_out_whoever_does_not_receive_what_was_written(front: Front) -> None:
+    deaf = [socket.create_connection(("127.0.0.1", front.port), timeout=5) for _ in range(MOST)]
+    for one in deaf:
+        one.sendall(b"GET /large HTTP/1.1\r\n\r\n" * 3)
+    until = time.monotonic() + 5
+    while len(front.all.owing) < MOST and time.monotonic() < until:
+        time.sleep(0.01)
+    for _ in range(3):
+        assert _said(front, b"GET /x HTTP/1.1\r\n" + LAST).endswith(b"GET /x ")
+    for one in deaf:
+        one.close()
+
+
 def test_who_owes_a_request_or_receives_nothing_is_left_out_in_the_end(
     front: Front, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,7 +57,7 @@ class Connections:
         self.limits = Adjustments(max_request_header_size=LONGEST_HEAD, max_request_body_size=LONGEST_BODY)
         self.open: set[Connection] = set()
         self.owing: dict[Connection, float] = {}
-        """Who has to say something, and since when; the longest first."""
+        """Who has to say something, or to receive what was written, and since when; the longest first."""
         self._most = most
 
     def take(self, connection: Connection) -> None:
@@ -162,6 +162,8 @@ class Connection(asyncio.Protocol):
             self._is_answered = True
             if not self._transport.get_write_buffer_size():
                 self._go_on()
+        if not answer.events and self._transport.get_write_buffer_size():
+            self._owe()
 
     def resume_writing(self) -> None:
         """All that was written has been received as far as the system's own buffers reach."""
@@ -171,9 +173,14 @@ class Connection(asyncio.Protocol):
     def _go_on(self) -> None:
         """Be ready for the next request, which may have come already."""
         self._is_busy = self._is_answered = False
-        self._all.owing[self] = time.monotonic()
+        self._owe()
         self._transport.resume_reading()
         self._read()
+
+    def _owe(self) -> None:
+        """From now on it is waited for: for its next request, or for it to receive what was written."""
+        self._all.owing.pop(self, None)
+        self._all.owing[self] = time.monotonic()
 
     def _tell(self, event: bytes | None) -> None:
         if event is None:
@@ -187,6 +194,8 @@ class Connection(asyncio.Protocol):
         unsent = self._transport.get_write_buffer_size()
         if not unsent or unsent < self._unsent:
             self._moved = now
+            if unsent and self in self._all.owing:
+                self._owe()
         self._unsent = unsent
         if now - self._moved > WAIT_SECONDS:
             self.abort()
