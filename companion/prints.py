@@ -277,7 +277,7 @@ class Prints:
                 self._drop(job)
             if sum(job.state == "waiting" for job in self._jobs.values()) >= MOST_WAITING:
                 raise TooMany
-            made = Job(secrets.token_urlsafe(12), whose, order, order.file_name, back, reader, self._clock())
+            made = Job(secrets.token_urlsafe(24), whose, order, order.file_name, back, reader, self._clock())
             self._jobs[made.id] = made
             starts = not self._is_working
             self._is_working = True
@@ -285,11 +285,12 @@ class Prints:
             self._start(self._work)
         return made
 
-    def find(self, job: str) -> Job | None:
-        """The job with this id, while it is kept."""
+    def find(self, job: str, whose: str) -> Job | None:
+        """The visitor's job with this id, while it is kept."""
         with self._lock:
             self._forget()
-            return self._jobs.get(job)
+            found = self._jobs.get(job)
+        return found if found and found.whose == whose else None
 
     def before(self, job: Job) -> int:
         """How many jobs are made before this one."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, cast
+from urllib.parse import quote
 
 from flask import Response, abort, current_app, g, redirect, request
 from flask.typing import ResponseReturnValue
@@ -223,7 +224,7 @@ def language() -> ResponseReturnValue | None:
     """Choose the page's language: `?lang=` (kept, and cleaned from the address), the cookie, the browser's wish."""
     wanted = request.args.get("lang")
     if wanted in LANGUAGES and request.method == "GET":
-        response = redirect(request.path, 303)
+        response = redirect("/" + quote(request.path.lstrip("/\\")), 303)
         _set(cast(Response, response), "lang", wanted, "/")
         return response
     kept = request.cookies.get("lang")

@@ -1,7 +1,8 @@
-"""Every form of every table at every moment, sent by everybody, with anything in it."""
+"""Every form and every address of every table at every moment, sent by everybody, with anything in it."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -18,15 +19,22 @@ from hypothesis import strategies as st
 
 from companion.modes import MODES, find_mode
 from companion.rules.inputs import IllegalInput, write
+from companion.web.access import LANGUAGES
 from tests.fuzz.words import lines, numbers, words
 from tests.rules.games import random_input
 from tests.web.calls import CALLS, Asked, Moment, Visitor, visitors
-from tests.web.evening import House, the_app
+from tests.web.evening import Chance, House, the_app
 from tests.web.worlds import Lobby, World, environ, seat_everybody
 
 When = Literal["lobby", "cards", "play", "held", "end"]
 
 RULES = sorted(rule.rule for rule in the_app().url_map.iter_rules() if "POST" in (rule.methods or ()))
+PAGES = sorted(
+    rule.rule
+    for rule in the_app().url_map.iter_rules()
+    if "GET" in (rule.methods or ()) and not rule.rule.endswith("/stream")  # which never ends
+)
+ASKED = ["of", "what", "card", "step", "how", "verb", "who", "by", "n", "input", "back"]
 GUEST = Visitor("guest")
 FIELDS = sorted(
     {
@@ -93,6 +101,12 @@ requests = st.builds(
     headers=headers,
     seconds=st.sampled_from([0, 0, 0, 1, 5]),
 )
+
+chosen = st.tuples(st.just("lang"), st.sampled_from(LANGUAGES))
+queries = st.lists(chosen, max_size=1) | st.lists(st.tuples(st.sampled_from(ASKED), words | lines), max_size=3)
+parts = st.sampled_from(["\r\nX-Evil: 1", "\\evil.example", "/evil.example"]) | words.map(str)
+addresses = st.tuples(st.sampled_from(PAGES), st.none() | parts) | st.tuples(parts.map("/{}".format), st.none())
+"""A page's rule, and what stands in the place of its parts (None: the table's code)."""
 
 
 @cache
@@ -181,6 +195,30 @@ def test_no_form_breaks_a_table(mode: str, when: When, sent: list[Sent]) -> None
     world.house.store.close()
     world.house.start()
     assert records_of(world, some) == known, "what was shown is not what is kept"
+    world.house.store.close()
+
+
+@given(
+    st.sampled_from(MODES),
+    st.sampled_from(["lobby", "cards", "play", "held", "end"]),
+    st.lists(st.tuples(addresses, queries, headers, st.integers(0, 20)), min_size=1, max_size=6),
+)
+def test_no_address_breaks_a_table(
+    mode: str, when: When, asked: list[tuple[tuple[str, str | None], list[tuple[str, str]], Mapping[str, str], int]]
+) -> None:
+    lobby, players = begun(mode, when)
+    world = World(Path(folder().name) / "world", lobby)
+    everybody = visitors(lobby.code, lobby.other, players)
+    with closing(sqlite3.connect(world.house.database)) as watching:
+        before = changes(watching)
+        for (rule, part), query, told, who in asked:
+            path = re.sub("<[^>]+>", "~", rule).replace("~", part or lobby.code).replace("?", "")
+            address = f"{path}?{urlencode(query)}".encode("utf-8", "surrogatepass").decode("latin-1")
+            answer = world.ask(everybody[who % len(everybody)], Asked("GET", address), told, 0, Chance())
+            assert int(answer.status[:3]) < 500 and "Traceback" not in answer.text
+            leads = dict(answer.headers).get("Location", "/").removeprefix("http://localhost")
+            assert leads[0] == "/" and leads[1:2] not in ("/", "\\"), "it leads away"
+        assert changes(watching) == before, "to look changes nothing"
     world.house.store.close()
 
 

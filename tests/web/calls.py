@@ -149,7 +149,7 @@ CALLS: Mapping[tuple[str, str], tuple[Variant, ...]] = {
     ("/", "GET"): (got("/"),),
     ("/", "POST"): (lambda moment, _: Asked("POST", "/", {}),),
     ("/version", "GET"): (got("/version"),),
-    ("/t/<code>/resume", "GET"): (got("/t/{}/resume"),),
+    ("/t/<code>/resume", "POST"): (posted("/resume"),),
     ("/j/<code>", "GET"): (got("/j/{}"),),
     ("/J/<code>", "GET"): (got("/J/{}"),),
     ("/C/<card>", "GET"): (got("/C/0AB1CX"), got("/C/nothing")),

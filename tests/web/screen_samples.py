@@ -519,9 +519,9 @@ class Samples:
     def others(self) -> dict[str, Screen]:
         bare = Frame(self.lang, "/")
         tables = (
-            TableLink("K7QX", "/t/K7QX", "play", self.t("mode"), _NAMES[:8], self.t("when")),
-            TableLink("B2MN", "/t/B2MN", "lobby", self.t("classic"), (), self.t("when")),
-            TableLink("PP4T", "/t/PP4T", "end", self.t("mode"), _NAMES[:2], self.t("when")),
+            TableLink("K7QX", "play", self.t("mode"), _NAMES[:8], self.t("when")),
+            TableLink("B2MN", "lobby", self.t("classic"), (), self.t("when")),
+            TableLink("PP4T", "end", self.t("mode"), _NAMES[:2], self.t("when")),
         )
         found: dict[str, Screen] = {"start": StartScreen(bare), "start-tables": StartScreen(bare, tables)}
         lost = replace(self.seat, stream=None)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.modes import find_mode
 from companion.modes.deck import Codes, PrintedCard
@@ -198,10 +199,18 @@ def test_the_next_game_is_drawn_at_the_end(house: House) -> None:
 # Scanning
 
 
+def _scan(phone: Browser, host: Browser, card: str) -> TestResponse:
+    """Scan it, and tap the table."""
+    assert phone.get(f"/C/{card}").status_code == 200
+    return phone.post("/C", {"table": host.base[3:], "card": card})
+
+
 def test_a_scanned_card_is_entered_where_the_phone_waits(house: House) -> None:
     host, phones = drawing(house)
     card = codes(FIVE, "classic")[0]
-    response = phones[0].get(f"/C/{card}")
+    assert f'value="{host.base[3:]}"' in phones[0].page(f"/C/{card}")
+    assert "收回这张" not in phones[0].page(), "any page can lead there: nothing is entered yet"
+    response = _scan(phones[0], host, card)
     assert (response.status_code, response.headers["Location"]) == (303, f"{host.base}/seat")
     assert "收回这张" in phones[0].page()
 
@@ -209,7 +218,7 @@ def test_a_scanned_card_is_entered_where_the_phone_waits(house: House) -> None:
 def test_a_scanned_card_that_is_refused_leaves_its_code_behind(house: House) -> None:
     host, phones = drawing(house)
     card = code(PrintedCard("court8", "lord"))
-    response = phones[0].get(f"/C/{card}")
+    response = _scan(phones[0], host, card)
     assert response.headers["Location"] == f"{host.base}/seat?card=card_other_mode"
     assert "别的模式" in said(phones[0].get("seat?card=card_other_mode"))
     assert not said(phones[0].get("seat?card=anything"))

@@ -342,7 +342,7 @@ def test_who_has_seen_everything_has_no_seat_in_that_game_whatever_it_holds(hous
         assert "1. deal lord ? ? ?" in host.page("record.txt")
         host.evening.new_host()
         assert host.get("host").status_code == 403
-        assert host.get("resume").status_code == 303 and host.get("host").status_code == 200
+        assert host.post("resume").status_code == 303 and host.get("host").status_code == 200
     assert 'id="hold"' in phones[1].page()
 
 

@@ -10,7 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.prints import KEPT_SECONDS, MOST_WAITING, WHATS
-from tests.web.evening import HTMX, House, seated
+from tests.web.evening import HTMX, Browser, House, seated
 
 DRAFT = {"dpi": "150", "mode": "classic"}
 
@@ -19,14 +19,19 @@ def order(house: House, address: str = "127.0.0.1", path: str = "/print", **form
     return house.browser(address=address).post(path, {**DRAFT, **form})
 
 
+def orderer(house: House, response: TestResponse) -> Browser:
+    """The device that has ordered it."""
+    return house.browser(address=response.request.remote_addr or "")
+
+
 def printed(house: House, response: TestResponse) -> bytes:
     """The PDF that comes of an order."""
     assert response.status_code == 303, response.get_data(as_text=True)
     house.press()
-    page = house.browser().page(response.headers["Location"])
+    page = orderer(house, response).page(response.headers["Location"])
     link = re.search(r'href="(/print/[^"]+\.pdf)"', page)
     assert link, page
-    found = house.browser().get(link[1])
+    found = orderer(house, response).get(link[1])
     assert found.mimetype == "application/pdf"
     return found.get_data()
 
@@ -37,7 +42,7 @@ def test_everything_that_can_be_printed(house: House, what: str) -> None:
     response = order(house, **form)
     if what == "trackers":
         house.press()
-        assert "没有要记的东西" in house.browser().page(response.headers["Location"])
+        assert "没有要记的东西" in orderer(house, response).page(response.headers["Location"])
         return
     assert len(pypdfium2.PdfDocument(printed(house, response))) >= 1
 
@@ -86,7 +91,7 @@ def test_what_turns_out_on_the_way_is_told_in_plain_words(
 ) -> None:
     response = order(house, **form)
     house.press()
-    page = house.browser().page(response.headers["Location"])
+    page = orderer(house, response).page(response.headers["Location"])
     assert (words or "下载 PDF") in page and "Traceback" not in page
 
 
@@ -95,6 +100,16 @@ def test_codes_are_printed_on_the_laptop_itself_alone(house: House) -> None:
     house.site.is_local = True
     assert "六位编码" in house.browser(address="127.0.0.1").page("/print")
     assert printed(house, order(house)) != printed(house, order(house, address="192.168.1.99"))
+
+
+def test_what_was_ordered_is_for_the_device_that_ordered_it(house: House) -> None:
+    response = order(house, "192.168.1.9", what="strip")
+    page = response.headers["Location"]
+    house.press()
+    name = re.findall(r'href="(/print/[^"]+\.pdf)"', house.browser(address="192.168.1.9").page(page))[0]
+    other = house.browser(address="192.168.1.10")
+    assert other.get(page).status_code == other.get(name).status_code == 404
+    assert house.browser(address="192.168.1.9").get(name).status_code == 200
 
 
 def test_a_table_proposes_its_mode_names_and_address(house: House) -> None:
@@ -124,32 +139,32 @@ def test_the_wifi_password_comes_back_on_no_page(house: House) -> None:
 
 def test_a_page_tells_how_far_it_is_with_scripts_and_without(house: House) -> None:
     url = order(house).headers["Location"]
-    page = house.browser().page(url)
+    page = house.browser(address="127.0.0.1").page(url)
     assert '<meta http-equiv="refresh"' in page and f'hx-get="{url}"' in page and "<progress" in page
-    assert "<html" not in house.browser().page(url, **HTMX)
+    assert "<html" not in house.browser(address="127.0.0.1").page(url, **HTMX)
     house.press()
-    page = house.browser().page(url)
+    page = house.browser(address="127.0.0.1").page(url)
     assert "refresh" not in page and "hx-get" not in page
 
 
 def test_each_visitor_has_one_job_and_few_wait(house: House) -> None:
     first = order(house).headers["Location"]
     second = order(house).headers["Location"]
-    assert house.browser().get(first).status_code == 404
-    assert house.browser().get(second).status_code == 200
+    assert house.browser(address="127.0.0.1").get(first).status_code == 404
+    assert house.browser(address="127.0.0.1").get(second).status_code == 200
     for number in range(MOST_WAITING - 1):
         assert order(house, f"192.168.1.{number}").status_code == 303
     assert order(house, "192.168.1.77").status_code == 503
-    assert f"前面还有 {MOST_WAITING - 1} 份" not in house.browser().page(second)
+    assert f"前面还有 {MOST_WAITING - 1} 份" not in house.browser(address="127.0.0.1").page(second)
 
 
 def test_jobs_are_forgotten_after_a_while(house: House) -> None:
     url = order(house, what="calibration").headers["Location"]
     house.press()
-    assert house.browser().get(url).status_code == 200
+    assert house.browser(address="127.0.0.1").get(url).status_code == 200
     house.clock.move(KEPT_SECONDS + 1)
-    assert house.browser().get(url).status_code == 404
-    assert house.browser().get(f"{url}/calibration.pdf").status_code == 404
+    assert house.browser(address="127.0.0.1").get(url).status_code == 404
+    assert house.browser(address="127.0.0.1").get(f"{url}/calibration.pdf").status_code == 404
 
 
 def test_the_pages_speak_three_languages(house: House) -> None:

@@ -364,9 +364,10 @@ def test_a_found_seat_sends_its_card_when_it_scans_one(house: House) -> None:
     new = asks(house, host, "乙")
     approve_all(host)
     new.get("claim")
-    response = new.get("/C/nothing")
+    assert f'value="{host.base[3:]}"' in new.page("/C/nothing")
+    response = new.post("/C", {"table": host.base[3:], "card": "nothing"})
     assert (response.status_code, response.headers["Location"]) == (303, f"{host.base}/seat?card=card_mistyped")
-    assert phones[1].get("/C/nothing").status_code == 200
+    assert f'value="{host.base[3:]}"' not in phones[1].page("/C/nothing")
 
 
 def test_the_host_finds_the_way_from_every_page(house: House) -> None:
@@ -529,6 +530,6 @@ def test_whoever_resumes_on_the_laptop_is_host_again_and_the_code_is_void(house:
     path = offered(host)
     laptop = house.browser(address="127.0.0.1")
     laptop.base = host.base
-    assert laptop.get("resume").status_code == 303 and laptop.get("host").status_code == 200
+    assert laptop.post("resume").status_code == 303 and laptop.get("host").status_code == 200
     assert take(phones[1], path)[0] == 410
     assert "房主换了一台设备" in phones[0].page()

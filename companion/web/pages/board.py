@@ -41,7 +41,7 @@ def version() -> Response:
     return Response(f"companion {__version__}", mimetype="text/plain")
 
 
-@pages.get("/t/<code>/resume")
+@pages.post("/t/<code>/resume")
 def resume(code: str) -> ResponseReturnValue:
     """On the laptop itself: go on with a table as its host."""
     asking = visitor(code)

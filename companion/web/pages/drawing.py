@@ -65,10 +65,9 @@ def _take_back(asking: Visitor) -> None:
 @pages.get("/C/<card>")
 @pages.get("/c/<card>")
 def scan(card: str) -> ResponseReturnValue:
-    """A card's QR code: entered where this browser has a seat at one table that waits for cards; else it is asked."""
+    """A card's QR code: the tables that wait for cards from this browser. Nothing is entered until one is tapped, for
+    any page can lead here."""
     waiting = [one for one in seats_here() if one.evening.settings.by_cards and one.evening.phase != "play"]
-    if len(waiting) == 1:
-        return _scanned(waiting[0], card)
     tables = tuple(one.evening.row.code for one in waiting)
     return render_template("seat/scan.html", screen=ScanScreen(Frame(lang(), "/"), card[:LONGEST_CODE], tables))
 

@@ -15,7 +15,7 @@ from companion.modes.deck import PrintedCard, of
 from companion.names import clean
 from companion.tables import Evening
 from companion.web.access import Visitor, is_from_this_machine, lang, site, text_key, visitor
-from companion.web.answers import is_alive
+from companion.web.answers import is_alive, trouble
 from companion.web.faults import order_fault
 from companion.web.screens import Frame, JobScreen, PrintScreen
 from companion.web.showing import present
@@ -74,7 +74,7 @@ def start_for(code: str) -> Response:
 @pages.get("/print/<job>")
 def progress(job: str) -> ResponseReturnValue:
     """How far it is."""
-    found = site().prints.find(job) or abort(404)
+    found = _own(job) or abort(404)
     frame = Frame(lang(), f"/print/{found.id}", partial=is_alive())
     ahead = site().prints.before(found) if found.state == "waiting" else 0
     shown = JobScreen(frame, found.state, found.done, found.total, ahead, found.error, found.file_name, found.back)
@@ -84,11 +84,16 @@ def progress(job: str) -> ResponseReturnValue:
 @pages.get("/print/<job>/<name>")
 def download(job: str, name: str) -> Response:
     """The PDF."""
-    found = site().prints.find(job)
+    found = _own(job)
     if found is None or found.state != "done" or found.file_name != name:
         abort(404)
     headers = {"Content-Disposition": f'attachment; filename="{found.file_name}"'}
     return Response(found.pdf, mimetype="application/pdf", headers=headers)
+
+
+def _own(job: str) -> prints.Job | None:
+    """The job, for the device that ordered it: the PDF may hold the codes of cards or the Wi-Fi's password."""
+    return site().prints.find(job, request.remote_addr or "")
 
 
 def _start(asking: Visitor | None) -> Response:
@@ -151,7 +156,7 @@ def _join_address(evening: Evening | None) -> str:
 def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault: str | None = None) -> str:
     code = asking.evening.row.code if asking else ""
     base = f"/t/{code}" if asking else ""
-    frame = Frame(lang(), f"{base}/print", base, code=code)
+    frame = Frame(lang(), f"{base}/print", base, notice=trouble(), code=code)
     key, known = text_key(), prints.variants()
     return render_template(
         "print/order.html",

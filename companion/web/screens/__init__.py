@@ -16,7 +16,7 @@ screen                template               address
 `SeatPlay`            seat/play.html         GET ``/t/CODE/seat`` while a game runs (spectators too)
 `SeatEnd`             seat/end.html          GET ``/t/CODE/seat`` after it (spectators too)
 `HostScreen`          host/host.html         GET ``/t/CODE/host``
-`ScanScreen`          seat/scan.html         GET ``/C/CARD`` where it is not known whose seat is meant
+`ScanScreen`          seat/scan.html         GET ``/C/CARD``
 `ClaimScreen`         seat/claim.html        GET ``/t/CODE/claim``
 `PassScreen`          seat/pass.html         GET ``/t/CODE/pass``
 `PassedScreen`        seat/passed.html       POST ``/t/CODE/pass``
@@ -267,7 +267,6 @@ class TableLink:
     """A table of this laptop that can be resumed. `when` is worded (a local date and time)."""
 
     code: str
-    url: str
     phase: Phase
     mode: str
     names: tuple[str, ...]
@@ -473,7 +472,7 @@ class HostScreen:
 
 @dataclass(frozen=True, slots=True)
 class ScanScreen:
-    """A card was scanned, and it is not clear for which table. `tables`: the codes of those that wait here."""
+    """A card was scanned. `tables`: the codes of those that wait for one from this browser."""
 
     frame: Frame
     card: str

@@ -135,8 +135,7 @@ def start(frame: s.Frame, evenings: Sequence[Evening]) -> s.StartScreen:
 def _link(evening: Evening) -> s.TableLink:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(evening.row.created / 1000))
     names = tuple(person.name for person in evening.people)
-    url = f"/t/{evening.row.code}/resume"
-    return s.TableLink(evening.row.code, url, evening.phase, evening.mode.name[text_key()], names, when)
+    return s.TableLink(evening.row.code, evening.phase, evening.mode.name[text_key()], names, when)
 
 
 def board(asking: Visitor, frame: s.Frame) -> tuple[str, s.TableLobby | s.TablePlay | s.TableEnd]:
