@@ -552,6 +552,7 @@ class Samples:
             "seat-drawn-twice": replace(seat, lobby=wrong, drawn="twice"),
             "seat-drawn-other": replace(seat, lobby=wrong, drawn="other"),
             "seat-end-draw": SeatEnd(self.seat, self.ending(again=False), _NAMES[3], lobby=some, drawn="nothing"),
+            "seat-scan-one": ScanScreen(Frame(self.lang, "/"), "0AB1CX", ("K7QX",)),
             "seat-scan": ScanScreen(Frame(self.lang, "/"), "0AB1CX", ("K7QX", "B2MN")),
             "seat-scan-nowhere": ScanScreen(Frame(self.lang, "/"), "0AB1CX"),
             "host-drawing": host,
