@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.modes.sixteen_roles import ASSASSIN, LATTER_LORD, is_lord
 from companion.rules.goals import LOSE, Ending, Grades, camp_wins, everyone, won_by
 from companion.rules.state import Seat, State
@@ -49,6 +51,14 @@ def is_succession_open(state: State) -> bool:
     return fallen and any(state.living) and all(seat.role != LATTER_LORD for seat in state.seats)
 
 
+def may_successor_change_it(state: State) -> bool:
+    """后主 is still to be named (SX-6.3), and with him the verdict could be another: not all living are of one side.
+
+    Whoever is of 主忠 or 反贼 stays so as 后主; everybody else joins 主忠, 刺客 too.
+    """
+    return is_succession_open(state) and {seat.camp for seat in state.living} not in ({"royal"}, {"rebel"})
+
+
 def is_any_contract_open(state: State) -> bool:
     return any(
         seat.role == ASSASSIN and seat.target is not None and state.seat(seat.target).alive for seat in state.living
@@ -58,13 +68,18 @@ def is_any_contract_open(state: State) -> bool:
 def can_nobody_win(state: State) -> bool:
     if contending_camps(state) & {"royal", "rebel", "yellow_turban"}:
         return False
-    return not is_succession_open(state) and not is_any_contract_open(state)
+    return not is_any_contract_open(state)
+
+
+def ending(clause: str, when: Callable[[State], bool], grades: Callable[[State], Grades]) -> Ending:
+    """The ending by this clause, which waits as long as the naming of 后主 may still change it."""
+    return Ending(clause, lambda state: when(state) and not may_successor_change_it(state), grades)
 
 
 ENDINGS = (
-    Ending("SX-7.1", is_one_colour_left, grade_colour),
-    Ending("SX-7.2", are_rulers_gone, camp_wins("rebel")),
-    Ending("SX-7.3", lambda state: contending_camps(state) == {"yellow_turban"}, camp_wins("yellow_turban")),
-    Ending("SX-7.4", is_last_after_lord, won_by(lambda seat: seat.alive and seat.role != ASSASSIN)),
-    Ending("SX-7.5", can_nobody_win, everyone(LOSE)),
+    ending("SX-7.1", is_one_colour_left, grade_colour),
+    ending("SX-7.2", are_rulers_gone, camp_wins("rebel")),
+    ending("SX-7.3", lambda state: contending_camps(state) == {"yellow_turban"}, camp_wins("yellow_turban")),
+    ending("SX-7.4", is_last_after_lord, won_by(lambda seat: seat.alive and seat.role != ASSASSIN)),
+    ending("SX-7.5", can_nobody_win, everyone(LOSE)),
 )

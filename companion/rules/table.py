@@ -136,8 +136,10 @@ class Table:
         self.pending = None
 
     def _settle(self, steps: Steps) -> _Run:
+        """The steps and all that they lead to. While a question waits, not everything is settled yet (X13)."""
         yield from self._resolve(steps, "")
-        yield from self._triggers(self.ruleset.order.get(Settled, ()), None)
+        if not self._suspended:
+            yield from self._triggers(self.ruleset.order.get(Settled, ()), None)
 
     def _resolve(self, steps: Steps, clause: str) -> _Run:
         order = self.ruleset.order

@@ -7,7 +7,7 @@ from random import Random
 
 from companion.modes import find_ruleset
 from companion.rules import inputs as i
-from companion.rules.facts import Ended
+from companion.rules.facts import Corrected, Ended
 from companion.rules.record import parse, run
 from companion.rules.state import State, evolve
 from companion.rules.table import Table
@@ -77,8 +77,17 @@ def check_question(table: Table, rng: Random, leavers: Iterable[int]) -> None:
     assert taken_back.pending != table.pending or isinstance(table.inputs[-1], i.Leave | i.Correct)
     taken_back.feed(table.inputs[-1])
     assert everything(taken_back) == everything(table), "taken back and entered again, it is another game"
+    _check_correcting(table, rng.choice(living))
     for leaver in leavers:
         _check_leaving(table, rng, leaver)
+
+
+def _check_correcting(table: Table, number: int) -> None:
+    """A correction changes its count, where that is kept, and leads to nothing else."""
+    corrected = again(table)
+    if enter(corrected, i.Correct(number, "max_hp", i.MOST)):
+        assert [h.fact for h in corrected.facts[len(table.facts) :]] == [Corrected(number, "max_hp", i.MOST)]
+    assert corrected.pending == table.pending, "a correction ended the question"
 
 
 def _check_leaving(table: Table, rng: Random, leaver: int) -> None:

@@ -229,6 +229,18 @@ def test_a_correction_leaves_the_question_as_it_is() -> None:
     assert asked(table) == 1
 
 
+@pytest.mark.parametrize("meanwhile", ["correct 1 hp 2", "leave 3", "leave 4"])
+def test_the_verdict_that_stands_when_all_is_settled_waits_for_the_question(meanwhile: str) -> None:
+    """X13: nothing but what asks stands in the order of a death here, so that only the end of it all is judged."""
+    ruleset = game({Died: (tier("TOM"),), Settled: (tier(VERDICT),)}, offer_milk)
+    table = play(ruleset, f"deal tom cat cat cat mouse; death 5 by -; {meanwhile}", "hp=on")
+    assert (table.state.ended, asked(table)) == (False, 2)
+    table.feed(i.Answer(2, "yes"))
+    assert last(table) == ["Answered 2 yes [TOM]", "Instructed 2 draw 2 [TOM]", last(table)[-1]]
+    assert (table.state.verdict, asked(table)) == ("NO-MICE", None)
+    assert everything(table) == everything(again(table))
+
+
 def test_if_the_asked_seat_leaves_the_next_is_asked() -> None:
     table = play(ASKING, ASKED + "answer 1 no; leave 3")
     assert asked(table) == 4

@@ -154,6 +154,7 @@ QUESTIONS = {
         + ";".join(f"answer {seat} no" for seat in (2, 3, 4, 5, 6, 8, 9, 10, 11)),
     ),
     "successor": ("sixteen", "deal 先主 忠臣 反贼 反贼 内奸 黄巾 黄巾; death 1 by 3"),
+    "successor, and rebels would have won": ("sixteen", "deal 先主 反贼 内奸 内奸; death 1 by 2"),
     "successor, once seats were swapped": ("sixteen", "deal 先主 先锋 反贼 忠臣 内奸; use 2 charge 5; leave 1"),
 }
 """Every question that a mode asks, and how a game comes to it."""
