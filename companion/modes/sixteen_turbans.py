@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.modes.common import always
 from companion.modes.sixteen_roles import LORDS, TURBAN, is_disguised, turbans
-from companion.rules.common import living, reveal
+from companion.rules.common import is_living, living, reveal
 from companion.rules.facts import (
     NOBODY,
     Converted,
@@ -37,11 +37,11 @@ def touch(table: Table, entered: Touch) -> Steps:
 
 
 def touchers(table: Table, fact: Touching) -> tuple[int, ...]:
-    """The living 黄巾 who did it, each once."""
+    """The living 黄巾 who did it, each once, in the order in which they were entered (X3)."""
     if isinstance(fact, Saved) and not table.has("hp"):
         return ()
     by = fact.by if isinstance(fact, Saved) else (fact.by or NOBODY,)
-    return tuple(seat.number for seat in table.state.living if seat.role == TURBAN and seat.number in by)
+    return tuple(number for number in by if is_living(table, number) and table.seat(number).role == TURBAN)
 
 
 @rule("SX-4.1", when=lambda table, fact: bool(touchers(table, fact)))
