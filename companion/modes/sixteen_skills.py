@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.modes.loader import Skill
 from companion.modes.sixteen_roles import card, is_lord, turbans
@@ -163,26 +163,30 @@ def seal(table: Table, used: Used) -> Steps:
 
 
 def _guarded(table: Table, entered: Use) -> int:
-    """The lord whose damage the guard may take: a dying one that the table takes for a lord of its colour."""
+    """The lord whose damage the guard takes: a dying one that the table takes for a lord of its colour."""
     mine = table.seat(entered.seat).identity
-    lords = [seat for seat in table.state.in_order() if mine and _is_dying_lord(seat, mine.colour)]
-    named = [seat.number for seat in lords if seat.number in (entered.seats or (seat.number,))]
+    lords = [seat.number for seat in table.state.in_order() if mine and _is_dying_lord(seat, mine.colour)]
+    named = [number for number in lords if number in (entered.seats or lords)]
     if not named:
         refuse("no_lord_dying", "SX-GUARD.1", seat=entered.seat)
-    blow = last_blow(table, named[0])
-    if blow and isinstance(blow.fact, HpLost):
-        refuse("not_from_damage", "SX-GUARD.1", seat=named[0])
-    return named[0]
+    guarded = next((number for number in named if is_dying_from_damage(table.facts, number)), None)
+    return guarded or refuse("not_from_damage", "SX-GUARD.1", seat=named[0])
 
 
 def _is_dying_lord(seat: Seat, colour: str | None) -> bool:
     return seat.is_dying and is_lord(seat.shown) and seat.shown is not None and seat.shown.colour == colour
 
 
-def blows(table: Table, number: int) -> list[Happened]:
+def is_dying_from_damage(facts: Sequence[Happened], number: int) -> bool:
+    """Whether what brought the dying seat low last was not a loss of hit points (SX-GUARD.1). All know it."""
+    blow = last_blow(facts, number)
+    return blow is None or not isinstance(blow.fact, HpLost)
+
+
+def blows(facts: Sequence[Happened], number: int) -> list[Happened]:
     """What brought the seat's hit points down, the latest last; 濒死 only where it was recorded by itself."""
     found: list[Happened] = []
-    for happened in table.facts:
+    for happened in facts:
         fact = happened.fact
         if not isinstance(fact, Damaged | HpLost | DyingBegan | DamageTakenBack) or fact.seat != number:
             continue
@@ -193,8 +197,8 @@ def blows(table: Table, number: int) -> list[Happened]:
     return found
 
 
-def last_blow(table: Table, number: int) -> Happened | None:
-    return next(reversed(blows(table, number)), None)
+def last_blow(facts: Sequence[Happened], number: int) -> Happened | None:
+    return next(reversed(blows(facts, number)), None)
 
 
 @effect("guard")
@@ -202,7 +206,7 @@ def guard(table: Table, used: Used) -> Steps:
     me, (lord,) = used.seat, used.seats
     yield from reveal(table, me)
     by = source(table, table.state.seat(lord).dying_by or NOBODY, me)
-    blow = last_blow(table, lord)
+    blow = last_blow(table.facts, lord)
     if table.has("hp") and blow and isinstance(blow.fact, Damaged):
         yield from _take_back(table, lord, blow, blow.fact)
         yield Damaged(me, blow.fact.n, by)
@@ -214,7 +218,7 @@ def guard(table: Table, used: Used) -> Steps:
 
 
 def _take_back(table: Table, lord: int, blow: Happened, damage: Damaged) -> Steps:
-    earlier = [h.fact for h in blows(table, lord) if h is not blow]
+    earlier = [h.fact for h in blows(table.facts, lord) if h is not blow]
     by = earlier[-1].by if earlier and isinstance(earlier[-1], Damaged | DyingBegan) else NOBODY
     yield DamageTakenBack(lord, damage.n, by)
     if any(h.step == blow.step and isinstance(h.fact, Marked) and h.fact.seat == lord for h in table.facts):
