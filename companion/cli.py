@@ -220,7 +220,7 @@ def check(mode: str, roles: tuple[str, ...], options: tuple[str, ...], lang: Lan
 def _checked(mode: str, options: str, roles: Sequence[str]) -> tuple[Mode | None, list[IllegalInput]]:
     """The mode, and why it cannot be played with these options and roles: all reasons that can be told at once."""
     from companion.modes import find_mode
-    from companion.rules.inputs import Card, Deal, IllegalInput, read
+    from companion.rules.inputs import Card, Deal, IllegalInput
 
     reasons: list[IllegalInput] = []
     cards: list[Card] = []
@@ -230,7 +230,7 @@ def _checked(mode: str, options: str, roles: Sequence[str]) -> tuple[Mode | None
         return None, [refusal]
     for role in roles:
         try:
-            entered = read(f"deal {role}", found.ruleset.names)
+            entered = found.ruleset.read(f"deal {role}")
         except IllegalInput as refusal:
             reasons.append(refusal)
         else:

@@ -172,10 +172,10 @@ def _mode(mode: str) -> Mode:
 
 
 def _identities(mode: Mode, typed: str) -> list[tuple[str, str | None]]:
-    from companion.rules.inputs import Deal, IllegalInput, read
+    from companion.rules.inputs import Deal, IllegalInput
 
     try:
-        entered = read("deal " + " ".join(typed.replace(",", " ").split()), mode.ruleset.names)
+        entered = mode.ruleset.read("deal " + " ".join(typed.replace(",", " ").split()))
     except IllegalInput as refusal:
         raise click.BadParameter(f"{refusal.reason}: {refusal.params}", param_hint="'--cards'") from refusal
     assert isinstance(entered, Deal)

@@ -236,6 +236,7 @@ def load(mode: str, behaviour: Behaviour) -> Mode:
             names={name: role for role, row in roles.items() for name in _names(row, data)} | data.get("strangers", {}),
             camps={role: row.camp for role, row in roles.items()},
             options=tuple(data["options"]),
+            composition=behaviour.composition,
             check=behaviour.check or fixed(mode, compositions, players, behaviour),
             order=behaviour.order,
             rules={rule.clause: rule for rule in behaviour.rules},

@@ -256,8 +256,10 @@ def _card(word: str, roles: Mapping[str, str]) -> Card:
     body, arrow, target = word.partition(">")
     name, colon, colour = body.partition(":")
     role = roles.get(name)
+    if name == "?":
+        refuse("hidden_role", "X7", found=name)
     if role is None:
-        refuse("hidden_role" if name == "?" else "unknown_role", "X7", found=_shown(name))
+        refuse("unknown_role", found=_shown(name))
     if colon and not colour:
         refuse("too_short")
     return Card(role, colour or None, _number(target) if arrow else None)

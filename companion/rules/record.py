@@ -147,7 +147,7 @@ class _Parser:
         """What the line stands for. The same few lines come again and again, so each is taken apart once."""
         key = (game.ruleset.id if game.ruleset else "", text)
         if key not in self._known:
-            self._known[key] = read(text, game.ruleset.names if game.ruleset else {})
+            self._known[key] = game.ruleset.read(text) if game.ruleset else read(text, {})
         return self._known[key]
 
 

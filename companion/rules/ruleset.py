@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.rules.facts import Fact
 from companion.rules.goals import Ending
-from companion.rules.inputs import Card, IllegalInput, refuse
+from companion.rules.inputs import Card, IllegalInput, Input, read, refuse
 from companion.rules.state import Seat
 
 if TYPE_CHECKING:
@@ -106,9 +106,9 @@ OPTION_VALUES: Mapping[str, tuple[str, ...]] = {
 class Ruleset:
     """The rules of one mode.
 
-    `names`: role id by every name under which a role may be typed. `check(options, cards)` says why a deal is refused
-    (an empty list: it is legal), the seating included where `seated`. `inputs` are the handlers of inputs that only
-    some modes have, or that this one treats in its own way.
+    `names`: role id by every name under which a role may be typed. `composition`: the clause that says what is dealt.
+    `check(options, cards)` says why a deal is refused (an empty list: it is legal), the seating included where
+    `seated`. `inputs` are the handlers of inputs that only some modes have, or that this one treats in its own way.
     """
 
     id: str
@@ -116,12 +116,22 @@ class Ruleset:
     names: Mapping[str, str]
     camps: Mapping[str, str]
     options: tuple[str, ...]
+    composition: str
     check: Callable[[Options, Sequence[Card], bool], list[IllegalInput]]
     order: Order
     rules: Mapping[str, Rule]
     endings: tuple[Ending, ...]
     inputs: Mapping[type, Callable[[Table, Any], Steps]] = field(default_factory=dict)
     hero_hp: int = 4
+
+    def read(self, text: str) -> Input:
+        """The input that a line stands for. Raises IllegalInput for a line that is not one."""
+        try:
+            return read(text, self.names)
+        except IllegalInput as refusal:
+            if refusal.reason == "unknown_role":
+                refusal.clause = self.composition
+            raise
 
     def read_options(self, text: str) -> Options:
         """The options that a text such as `hp=on` sets, with defaults. Raises IllegalInput (X18)."""

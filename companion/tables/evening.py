@@ -9,7 +9,7 @@ from math import ceil
 
 from companion import storage
 from companion.rules.facts import TABLE
-from companion.rules.inputs import Deal, End, Hp, IllegalInput, Input, Leave, Use, read, refuse, write
+from companion.rules.inputs import Deal, End, Hp, IllegalInput, Input, Leave, Use, refuse, write
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
@@ -51,7 +51,7 @@ class Evening(SettingUp, Seats, Mending):
             key = hashed(f"{key} {text}")
             if key in game.log.keys:
                 return
-            entered = read(text, game.mode.ruleset.names)
+            entered = game.mode.ruleset.read(text)
             text = write(entered)
             if game.notes.paused:
                 refuse("paused")
@@ -136,7 +136,7 @@ class Evening(SettingUp, Seats, Mending):
 
     def _hold(self, game: Running, draft: storage.Draft, seconds: float) -> None:
         deadline = self._clock.seconds() + seconds
-        game.held = Held(draft, read(draft.text, game.mode.ruleset.names), deadline, seconds)
+        game.held = Held(draft, game.mode.ruleset.read(draft.text), deadline, seconds)
         self._clock.later(seconds, self._commit_in_time)
 
     def seconds_left(self) -> int:

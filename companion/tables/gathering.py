@@ -13,7 +13,7 @@ from companion.dealing import Drawn, check_alone, drawn
 from companion.modes import Mode, find_mode
 from companion.modes.deck import normal
 from companion.names import clean, told_apart
-from companion.rules.inputs import Card, Deal, IllegalInput, read, refuse, write
+from companion.rules.inputs import Card, Deal, IllegalInput, refuse, write
 from companion.rules.ruleset import Options, write_options
 from companion.rules.table import Table
 from companion.tables.house import House, Phase, Settings, Wifi, hash_token, hashed
@@ -211,7 +211,7 @@ class Gathering:
         """The cards that the host chose; none where the mode is not composed or its own are dealt."""
         if not self.mode.composer or not self.settings.composition:
             return ()
-        entered = read(f"deal {self.settings.composition}", self.mode.ruleset.names)
+        entered = self.mode.ruleset.read(f"deal {self.settings.composition}")
         assert isinstance(entered, Deal)
         return entered.cards
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion import storage
 from companion.rules.facts import TABLE
-from companion.rules.inputs import Deal, IllegalInput, Input, Use, read, refuse, write
+from companion.rules.inputs import Deal, IllegalInput, Input, Use, refuse, write
 from companion.rules.table import play
 from companion.rules.views import Announcement, told_to
 from companion.tables.gathering import Gathering
@@ -153,7 +153,7 @@ class Mending(Gathering):
         self._check(game, step)
         if not text:
             return None
-        changed = read(text, game.mode.ruleset.names)
+        changed = game.mode.ruleset.read(text)
         if isinstance(changed, Deal):
             refuse("dealt_twice", "X8")
         if isinstance(changed, Use):
@@ -169,7 +169,7 @@ class Mending(Gathering):
             log = game.log if game else None
             if not game or not log or not log.change or not log.base or log.change.seq <= log.amended:
                 return None
-            inputs = [read(text, game.mode.ruleset.names) for text in log.base.lines]
+            inputs = [game.mode.ruleset.read(text) for text in log.base.lines]
             try:
                 base = play(game.mode.ruleset, inputs, game.row.options)
             except IllegalInput:  # The rules have changed since.

@@ -11,7 +11,7 @@ from companion import storage
 from companion.modes import Mode, find_mode
 from companion.modes.loader import SetupStep
 from companion.rules.facts import TABLE
-from companion.rules.inputs import End, IllegalInput, Input, read, write
+from companion.rules.inputs import End, IllegalInput, Input, write
 from companion.rules.record import derived_text
 from companion.rules.state import State, evolve
 from companion.rules.table import Table, play
@@ -113,7 +113,7 @@ class Running:
 
     def read(self, entry: storage.Entry) -> Input:
         """What the entry's line stands for."""
-        return read(entry.text, self.mode.ruleset.names)
+        return self.mode.ruleset.read(entry.text)
 
     def digest(self, step: int) -> str:
         """What is kept to notice that the step's facts have changed."""

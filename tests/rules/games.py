@@ -27,7 +27,7 @@ def played(mode: str, text: str, options: str = "") -> Table:
     ruleset = find_mode(mode).ruleset
     table = Table(ruleset, options)
     for line in lines(text):
-        table.feed(i.read(line, ruleset.names))
+        table.feed(ruleset.read(line))
     return table
 
 

@@ -121,7 +121,7 @@ def refusal(table: Table, line: str) -> IllegalInput:
     """What is said to the line, which changes nothing."""
     before = everything(table)
     with pytest.raises(IllegalInput) as caught:
-        table.feed(i.read(line, table.ruleset.names))
+        table.feed(table.ruleset.read(line))
     assert everything(table) == before
     return caught.value
 
@@ -154,7 +154,7 @@ def test_what_is_wrong_is_refused_with_its_clause_and_changes_nothing(bad: str) 
 )
 def test_a_wrong_composition_is_refused_with_its_clause(mode: str, cards: str, reason: str, clause: str) -> None:
     ruleset = find_mode(mode).ruleset
-    deal = i.read(f"deal {cards}", ruleset.names)
+    deal = ruleset.read(f"deal {cards}")
     assert isinstance(deal, i.Deal)
     reasons = ruleset.check(ruleset.read_options(""), deal.cards, False)
     assert (reason, clause) in [(one.reason, one.clause) for one in reasons]
@@ -163,8 +163,15 @@ def test_a_wrong_composition_is_refused_with_its_clause(mode: str, cards: str, r
     assert not table.facts
 
 
-@pytest.mark.parametrize("role", ["dragon", "主公公", "?", ""])
-def test_an_unknown_identity_is_refused_with_its_clause(role: str) -> None:
+@pytest.mark.parametrize(("mode", "clause"), [("sixteen", "SX-1.1"), ("ambition", "AM-1"), ("court8", "X7")])
+@pytest.mark.parametrize("role", ["dragon", "主公公", ""])
+def test_an_unknown_identity_is_refused_with_the_clause_of_the_composition(role: str, mode: str, clause: str) -> None:
     with pytest.raises(IllegalInput) as caught:
-        i.read(f"deal lord {role}:red", find_mode("sixteen").ruleset.names)
-    assert caught.value.clause == "X7"
+        find_mode(mode).ruleset.read(f"deal {role}:red")
+    assert (caught.value.reason, caught.value.clause) == ("unknown_role", clause)
+
+
+def test_a_hidden_identity_is_refused_with_its_clause() -> None:
+    with pytest.raises(IllegalInput) as caught:
+        find_mode("sixteen").ruleset.read("deal lord ?:red")
+    assert (caught.value.reason, caught.value.clause) == ("hidden_role", "X7")

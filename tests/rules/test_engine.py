@@ -97,6 +97,7 @@ def game(order: Order, *rules: Rule, inputs: Mapping[type, Callable[[Table, Any]
         names={role: role for role in ROLES},
         camps=ROLES,
         options=("hp",),
+        composition="X7",
         check=lambda options, cards, seated: [],
         order=order,
         rules={rule.clause: rule for rule in rules},
@@ -108,7 +109,7 @@ def game(order: Order, *rules: Rule, inputs: Mapping[type, Callable[[Table, Any]
 def play(ruleset: Ruleset, text: str, options: str = "") -> Table:
     table = Table(ruleset, options)
     for line in lines(text):
-        table.feed(i.read(line, ruleset.names))
+        table.feed(ruleset.read(line))
     return table
 
 
@@ -215,7 +216,7 @@ def test_what_is_refused_while_a_question_is_open_changes_nothing(line: str, rea
     table = play(ASKING, ASKED, "hp=on")
     before = everything(table)
     with pytest.raises(IllegalInput) as refusal:
-        table.feed(i.read(line, ROLES))
+        table.feed(table.ruleset.read(line))
     assert refusal.value.reason == reason
     assert refusal.value.clause == clause or reason == "not_in_range"
     assert everything(table) == before
