@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from companion.rules.facts import Happened
 from companion.rules.goals import Ending
 from companion.rules.inputs import INPUT_WORDS, Card, IllegalInput
 from companion.rules.ruleset import OPTION_VALUES, VERDICT, Options, Order, Rule, Ruleset, Steps
@@ -49,10 +50,14 @@ class Skill(NamedTuple):
 
 
 class Shield(NamedTuple):
-    """A skill that saves who is dying, and the roles that it saves: everybody waits a moment when one of them is."""
+    """A skill that saves who is dying, and the roles that it saves: everybody waits a moment when one of them is.
+
+    `averts`: whether it can save the dying seat, as far as the facts tell that everybody knows.
+    """
 
     skill: str
     roles: tuple[str, ...]
+    averts: Callable[[Sequence[Happened], int], bool]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from companion.modes.common import always, died, has_killer
 from companion.modes.loader import Behaviour, Shield
 from companion.modes.sixteen_deal import COMPOSER, arrange, check, coloured
 from companion.modes.sixteen_roles import ASSASSIN, FALSE_EMPEROR, LATTER_LORD, LORDS, LOYAL, PUBLIC, REBELS, turbans
-from companion.modes.sixteen_skills import SKILL_RULES, SKILLS, use
+from companion.modes.sixteen_skills import SKILL_RULES, SKILLS, is_dying_from_damage, use
 from companion.modes.sixteen_turbans import begin_marks, convert, mark, rise_up, touch
 from companion.modes.sixteen_verdicts import ENDINGS
 from companion.rules import common
@@ -262,6 +262,6 @@ BEHAVIOURS = {
         arrange=arrange,
         composer=COMPOSER,
         skills=SKILLS,
-        shield=Shield("guard", LORDS),
+        shield=Shield("guard", LORDS, is_dying_from_damage),
     ),
 }

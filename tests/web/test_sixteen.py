@@ -206,6 +206,18 @@ def test_the_guard_saves_a_dying_lord_while_everybody_waits(house: House) -> Non
     assert state.seat(1).alive and not state.seat(1).is_dying and state.seat(4).public
 
 
+def test_the_guard_is_not_offered_to_save_a_lord_who_lost_his_hit_points(house: House) -> None:
+    """SX-GUARD.1; of two who are dying the card offers the one who can be saved, without asking which."""
+    host, phones = dealt(house, EIGHT, "sixteen", options="hp")
+    host.record("lose 1 5")
+    assert 'name="skill" value="guard"' not in own(phones[3])
+    host.record("damage 2 5 by 5")
+    assert 'name="skill" value="guard"' in own(phones[3])
+    assert 'name="on"' not in own(phones[3])
+    assert use(phones[3], 4, "guard") == 303
+    assert host.evening.game and not host.evening.game.table.state.seat(2).is_dying
+
+
 # Who touched whom, and when all look
 
 

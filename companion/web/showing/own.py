@@ -98,10 +98,12 @@ def _is_shield(mode: Mode, word: str) -> bool:
 
 
 def _shielded(mode: Mode, view: View) -> list[Seat]:
-    """The dying whom the viewer's skill could save: lords of the same colour, or who is taken for one."""
-    roles, own = mode.shield.roles if mode.shield else (), view.seat(view.viewer).identity
-    dying = [seat for seat in view.state.in_order() if seat.is_dying]
-    return [one for one in dying if one.shown and own and one.shown.role in roles and one.shown.colour == own.colour]
+    """The dying whom the viewer's skill can save: lords of the same colour, or who is taken for one."""
+    shield, own = mode.shield, view.seat(view.viewer).identity
+    if shield is None or own is None:
+        return []
+    dying = [seat for seat in view.state.in_order() if seat.is_dying and shield.averts(view.facts, seat.number)]
+    return [one for one in dying if one.shown and one.shown.role in shield.roles and one.shown.colour == own.colour]
 
 
 def _is_used(mode: Mode, view: View, word: str, skill: Skill) -> bool:
