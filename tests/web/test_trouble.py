@@ -84,7 +84,10 @@ def test_every_screen_says_what_is_wrong_until_it_is_over(
     host, phones = dealt(house, "lord rebel renegade", "classic")
     guest = house.browser()
     guest.base = host.base
-    screens = [*((host, path) for path in ("", "host", "/", "print", "/print")), *((phone, "seat") for phone in (*phones, guest))]
+    screens = [
+        *((host, path) for path in ("", "host", "/", "print", "/print")),
+        *((phone, "seat") for phone in (*phones, guest)),
+    ]
     with meeting(house, trouble):
         number, _, line = first_refused(phones[0]).partition(" ")
         kept, records = stored(house), log(house, host)
