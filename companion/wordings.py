@@ -141,7 +141,7 @@ ORDERS: Mapping[str, str] = {
     "discard_zones": worded("弃置手牌、装备区和判定区里的所有牌"),
     "lord_skill": worded("获得武将牌上的主公技"),
     "extra_turn": worded("当前回合结束后，额外进行一个回合"),
-    "modifier_on": worded("“%(skill)s”开始生效"),
+    "modifier_on": worded("“%(skill)s”生效"),
     "modifier_off": worded("“%(skill)s”不再生效"),
     "choose": worded("任选一项：%(choices)s"),
     "reveal": worded("亮明身份：%(identity)s"),

@@ -1,7 +1,7 @@
 // Liveness (look, stream, poll), the card that is held open, and nothing secret left behind on leaving.
 const root = document.documentElement, live = document.getElementById("live"), away = document.getElementById("away");
 const on = (target, types, run) => types.split(" ").forEach(type => target.addEventListener(type, run));
-let source, timer, etag = live.dataset.etag;
+let source, timer, etag = live.dataset.etag, refused = -Infinity;
 
 function look() { if (!document.hidden) live.dispatchEvent(new Event("look")); }
 function poll(seconds) { clearInterval(timer); timer = setInterval(look, seconds * 1000); }
@@ -36,7 +36,10 @@ if (live.dataset.stream) {
     const { request, response: { status, headers } } = event.detail.ctx;
     if (status === 401 || status === 404) location.reload();
     const answered = status < 500 || status === 507;
-    if (request.method === "GET" && answered && status !== 304) document.getElementById("notice").replaceChildren();
+    // Why one's own tap was refused stays for a while, though the page goes on.
+    if (request.method === "POST") refused = status === 409 || status === 422 ? event.timeStamp : -Infinity;
+    const isRead = event.timeStamp - refused > 8000;
+    if (request.method === "GET" && answered && status !== 304 && isRead) document.getElementById("notice").replaceChildren();
     reached(answered, request);
     if (answered && status !== 304) etag = headers.get("ETag");
   });

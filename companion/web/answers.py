@@ -135,7 +135,7 @@ def act(asking: Visitor, action: Callable[[], object], allowed: bool) -> Respons
     A page that lives (htmx) is answered with its new inside at once: a redirect would cost it another request.
     """
     if not allowed:
-        return make_response(error_page(403, "not_host"))
+        return make_response(error_page(403, "not_host" if asking.may_record else "no_seat"))
     try:
         action()
     except Repeated as again:

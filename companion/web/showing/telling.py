@@ -203,16 +203,17 @@ class Teller:
         if current and log:
             log[-1] = self._so_far(log[-1], told)
         paused = self.evening.is_paused
+        so_far = self.announced(told) if current else self.view.state
         return p.Play(
             mode=self.mode.name[self.key],
             number=self.game.row.number,
-            ring=self.ring(self.announced(told) if current else self.view.state),
+            ring=self.ring(so_far),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=None if paused else self._draft(),
             recorder=None if paused else self._recorder(),
-            effects=tuple(self._effect(stands) for stands in self.view.state.modifiers),
+            effects=tuple(self._effect(stands) for stands in so_far.modifiers),
             log=tuple(reversed(log)),
             touch=None if paused else self._touch(),
             look=self.mode.looks and self._is_look_moment(),
