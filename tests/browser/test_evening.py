@@ -96,6 +96,9 @@ def test_a_refusal_says_why_and_shows_the_present_state(people: People) -> None:
     phones[0].tap(living)
     phones[0].see(".slip", re.compile("没有"))
     phones[0].shot("phone-refused")
+    screen.tap(screen.see("button.next"))
+    phones[0].see(".seat.turn")
+    phones[0].see(".slip", re.compile("没有"))  # it stays to be read, though the page went on
     phones[0].tap(phones[0].page.locator(".slip .close"))
     expect(phones[0].page.locator(".slip")).to_have_count(0)
 

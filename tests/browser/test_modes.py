@@ -157,6 +157,8 @@ def test_twelve_people_play_court_with_a_turncoat(browser: Browser, own_server: 
     _what_people_know(game)
     game.carry_out(screen)
     screen.tap(screen.see("button.next"))
+    screen.see(".card.now")
+    game.carry_out(screen)
     for skill in ("辅政", "护威", "惑主", "弄权"):
         game.everybody_sees(".effect", skill)
     game.dies(1, chief, game.phone(2), "阵亡")
@@ -191,6 +193,8 @@ def _what_people_know(game: Game) -> None:
 def _no_one_turns_before(game: Game, server: Server) -> int:
     """策立: the first who is asked says no, the server dies and comes back, and the second one turns."""
     screen = game.screen
+    screen.see(".card.now .asks", "回答")
+    game.carry_out(screen)
     game.everybody_sees("#question", "愿意成为叛徒")
     first = screen.page.locator("#question .name").inner_text()
     expect(screen.page.locator("button.next")).to_have_count(0)

@@ -258,6 +258,9 @@ def seated(house: House, mode: str = "court8", players: int = 8, **settings: obj
 
 
 COURT8 = "lord rebel crown_prince rebel_chief rebel loyalist renegade rebel"
+COURT12 = (
+    "lord crown_prince chancellor general eunuch partisan rebel_chief desperado righteous_bandit rioter looter renegade"
+)
 
 
 def dealt(house: House, deal: str = COURT8, mode: str = "court8", **settings: object) -> tuple[Browser, list[Browser]]:

@@ -305,9 +305,13 @@ class Samples:
             log=self.entries(),
         )
 
-    def recorder(self, verbs: tuple[Verb, ...], who: Named, **more: Any) -> Recorder:
+    def recorder(self, verbs: tuple[Verb, ...], who: Named | None, **more: Any) -> Recorder:
         worded = [(verb, self.words().verb(verb.id)) for verb in verbs]
         return Recorder(tuple(replace(verb, label=label, ask=ask) for verb, (label, ask) in worded), who, **more)
+
+    def asked(self, play: Play) -> Play:
+        """Somebody is asked; until the answer only a leave is recorded."""
+        return replace(play, question=self.question(), recorder=self.recorder((Verb("leave"),), None))
 
     def provinces(self, you: int = 0) -> Play:
         """Provinces are counted; several may fall at one stroke, and an extra turn is owed."""
@@ -396,7 +400,8 @@ class Samples:
             "board-announce": TablePlay(self.table, replace(busy, draft=None), invite),
             "board-draft": TablePlay(self.table, busy, invite),
             "board-steps": TablePlay(self.table, replace(play, current=self.every_step()), invite),
-            "board-question": TablePlay(self.table, replace(play, question=self.question(), recorder=None), invite),
+            "board-question": TablePlay(self.table, self.asked(play), invite),
+            "board-before-question": TablePlay(self.table, self.asked(replace(busy, draft=None)), invite),
             "board-2": TablePlay(self.table, self.play(2), invite),
             "board-5": TablePlay(self.table, self.play(5), invite),
             "board-12": TablePlay(self.table, self.play(12, hp=True), invite),
@@ -429,7 +434,7 @@ class Samples:
             "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
             "seat-draft": SeatPlay(self.seat, replace(busy, draft=self.draft()), name, card),
             "seat-leaving": SeatPlay(self.seat, replace(play, draft=leaving), name, card),
-            "seat-question": SeatPlay(self.seat, replace(play, question=self.question(), recorder=None), name, card),
+            "seat-question": SeatPlay(self.seat, self.asked(play), name, card),
             "seat-refused": SeatPlay(replace(self.seat, notice=refused), play, name, card),
             "seat-repeat": SeatPlay(replace(self.seat, notice=repeat), play, name, card),
             "seat-full": SeatPlay(replace(self.seat, notice=Notice("full")), play, name, card),

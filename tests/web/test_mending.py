@@ -29,7 +29,7 @@ def confirm(host: Browser, page: str) -> int:
 
 def words(page: str) -> str:
     """The page's text, without a gap anywhere."""
-    return "".join(re.sub(r"<[^>]+>", "", page).split())
+    return "".join(re.sub(r"<[^>]+>|&#8288;", "", page).split())
 
 
 def reads(text: str, page: str) -> bool:

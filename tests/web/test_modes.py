@@ -8,12 +8,9 @@ import pytest
 
 from companion.modes import MODES, find_mode
 from companion.words import LANGS, Words
-from tests.web.evening import NAMES, Browser, House, carry_out, dealt, said, seated
+from tests.web.evening import COURT12, NAMES, Browser, House, carry_out, dealt, said, seated
 
 AMBITION = "restorer supporter usurper disruptor disruptor disruptor"
-COURT12 = (
-    "lord crown_prince chancellor general eunuch partisan rebel_chief desperado righteous_bandit rioter looter renegade"
-)
 
 
 def record(browser: Browser, *lines: str) -> None:
@@ -24,7 +21,7 @@ def record(browser: Browser, *lines: str) -> None:
 def inside(page: str, pattern: str) -> str:
     """The text of the first piece that fits."""
     found = re.search(pattern, page, re.S)
-    return " ".join(re.sub("<[^>]+>", " ", found[0]).split()) if found else ""
+    return " ".join(re.sub("<[^>]+>|&#8288;", " ", found[0]).split()) if found else ""
 
 
 def spot(page: str, seat: int) -> str:
@@ -153,6 +150,10 @@ def test_a_question_closes_everything_but_its_answer(house: House) -> None:
     host, phones = dealt(house, COURT12, "court12")
     record(phones[0], "turn 1", "death 1 by 8")
     for page in (host.page(""), phones[2].page(), phones[7].page()):
+        assert 'id="question"' not in page, "first comes what is announced"
+        assert "做完以后，请 丙 3 回答" in inside(page, r'<p class="asks">.*?</p>')
+    carry_out(host)
+    for page in (host.page(""), phones[2].page(), phones[7].page()):
         assert "请 丙 3 回答" in inside(page, r'id="question-h">.*?</h2>')
         assert verbs(page) == ["leave"] and 'class="next"' not in page
     assert phones[4].record("turn 2").status_code == 422
@@ -160,20 +161,27 @@ def test_a_question_closes_everything_but_its_answer(house: House) -> None:
     house.start()
     assert "请 丁 4 回答" in inside(phones[2].page(), r'id="question-h">.*?</h2>')
     record(phones[7], "leave 4")
+    carry_out(host)
     assert "请 戊 5 回答" in inside(phones[2].page(), r'id="question-h">.*?</h2>')
     host.post("host/undo", {"step": "5", "key": "u", "back": "host"})
     assert "请 丁 4 回答" in inside(phones[2].page(), r'id="question-h">.*?</h2>')
 
 
 def test_standing_effects_name_whom_they_bear_on_and_who_rules(house: House) -> None:
-    _, phones = dealt(house, COURT12, "court12")
+    host, phones = dealt(house, COURT12, "court12")
     record(phones[0], "turn 1")
+    carry_out(host)
     assert "辅政： 甲 1" in inside(phones[5].page(), r'<details class="effects".*?</summary>')
     record(phones[0], "death 1 by 8", "answer 3 yes")
+    assert "辅政" in inside(phones[5].page(), r'<details class="effects".*?</summary>'), (
+        "its end has yet to be announced"
+    )
+    carry_out(host)
     effects = inside(phones[5].page(), r'<details class="effects".*?</summary>')
     assert "护威： 乙 2" in effects and "辅政" not in effects and "聚义： 庚 7 ，X 为 5" in effects
     assert "代行主公" in spot(phones[5].page(), 2)
     record(phones[0], "death 7 by 2")
+    carry_out(host)
     assert "军溃" in inside(phones[5].page(), r'<details class="effects".*?</summary>')
 
 
@@ -181,8 +189,7 @@ def test_an_extra_turn_is_reminded_of_and_play_goes_on_where_it_was(house: House
     host, phones = dealt(house, COURT12, "court12")
     record(phones[0], "turn 5", "dying 12 by 3", *(f"answer {seat} no" for seat in (5, 6, 8, 9, 10, 11, 2, 3, 4)))
     record(phones[0], "answer 12 extra_turn")
-    for card in host.evening.game.cards() if host.evening.game else ():
-        host.post("done", {"announcement": card.id, "back": "table"})
+    carry_out(host)
     assert f"额外回合： {NAMES[11]} 12" in inside(host.page(""), r'class="next">.*?</button>')
     assert "额外回合" in spot(host.page(""), 12)
     record(phones[0], "turn 12")

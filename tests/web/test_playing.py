@@ -9,7 +9,7 @@ import pytest
 
 from companion.modes import find_ruleset
 from companion.rules import record
-from tests.web.evening import COURT8, HTMX, NAMES, ORIGIN, Browser, House, dealt, said, seated
+from tests.web.evening import COURT8, COURT12, HTMX, NAMES, ORIGIN, Browser, House, carry_out, dealt, said, seated
 
 
 def log(browser: Browser) -> list[str]:
@@ -140,6 +140,26 @@ def test_an_event_that_the_table_screen_recorded_is_the_tables(house: House) -> 
     host, phones = dealt(house)
     host.record("turn 2")
     assert said(phones[0].record("turn 2", key="mine")).startswith("牌桌 刚刚记过")
+
+
+def test_whoever_looks_on_is_offered_nothing_to_tap(house: House) -> None:
+    host, phones = dealt(house, COURT12, "court12", pause=4)
+    guest = house.browser()
+    guest.base = host.base
+
+    def shows(what: str) -> None:
+        page = guest.page("seat")
+        assert what in page and "<form" not in page
+
+    shows('class="paper card now')
+    phones[0].record("death 1 by 8")
+    shows('class="draft"')
+    house.clock.move(4)
+    shows('class="paper card now')
+    carry_out(host)
+    shows('id="question"')
+    refused = guest.post("record", {"input": "answer 3 yes", "back": "seat"})
+    assert refused.status_code == 403 and "要有座位才能用" in refused.get_data(as_text=True)
 
 
 def test_spectators_and_strangers_record_nothing(house: House) -> None:
