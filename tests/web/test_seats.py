@@ -7,10 +7,11 @@ from itertools import takewhile
 
 import pytest
 
+from companion.rules.table import Pending
 from companion.tables import OFFER_SECONDS, SYMBOLS
 from companion.tables.seats import CLAIM_SECONDS
 from companion.web.screens import Lang
-from tests.web.evening import HTMX, PORT, Browser, House, dealt, said, seated
+from tests.web.evening import COURT12, HTMX, NAMES, PORT, Browser, House, dealt, said, seated
 from tests.web.screen_samples import LANGS
 
 LOST = "这台手机已经退出"
@@ -103,6 +104,48 @@ def test_every_screen_says_alike_that_somebody_asks_and_that_a_seat_has_moved(ho
     host.post("host/undo", {"step": 2, "back": "host"})
     host.post("host/end", {"back": "host", "key": "end"})
     assert "乙</bdi> 的座位换到了新手机" in host.page("")
+
+
+ASKED = {
+    "turncoat": (COURT12, "court12", ["death 12 by 1"], "yes"),
+    "scheme": (
+        COURT12,
+        "court12",
+        ["death 12 by 1", *(f"answer {n} no" for n in (2, 3, 4, 5, 6, 8, 9, 10, 11))],
+        "drain",
+    ),
+    "successor": ("former_lord loyalist rebel rebel renegade", "sixteen", ["death 1 by 3"], "2"),
+}
+"""How each question comes to be asked, and an answer."""
+
+
+@pytest.mark.parametrize("question", ASKED)
+@pytest.mark.parametrize("name", ["", "新"], ids=["found", "taken over"])
+def test_whoever_is_asked_may_lose_the_phone_and_answers_from_another(house: House, question: str, name: str) -> None:
+    deal, mode, lines, answer = ASKED[question]
+    host, phones = dealt(house, deal, mode)
+    for line in lines:
+        assert host.record(line).status_code == 303
+
+    def pending() -> Pending | None:
+        assert host.evening.game is not None
+        return host.evening.game.table.pending
+
+    asked = pending()
+    assert asked and asked.ask == question
+    new = asks(house, host, NAMES[asked.seat - 1], **({"name": name} if name else {}))
+    house.start()
+    approve_all(host)
+    house.start()
+    assert pending() == asked
+    old, known = phones[asked.seat - 1], new.page()
+    assert LOST in old.page() and 'id="hold"' in known
+    line = f"answer {asked.seat} {answer}"
+    assert old.record(line).status_code == 403 and pending() == asked
+    assert new.record(line).status_code == 303 and pending() != asked
+    host.post("host/undo", {"step": len(lines) + 2, "key": "u", "back": "host"})
+    assert pending() == asked
+    assert phones[asked.seat - 2].record(line).status_code == 303, "anybody at the table taps what is said aloud"
 
 
 def test_the_old_phone_may_ask_back(house: House) -> None:
