@@ -348,6 +348,10 @@ class Words:
         """That somebody who was dying holds so many provinces again."""
         return self.say_many("恢复到 %(num)s 州", "恢复到 %(num)s 州", provinces)
 
+    def hero(self) -> tuple[str, str]:
+        """What people call whom they play, and what is asked to write that down."""
+        return self.say("我的武将"), self.say("武将名（大家都看得到）")
+
     def condition(self, condition: str) -> str:
         """How somebody fares who is not simply alive."""
         return self.say(CONDITIONS[condition]) if condition in CONDITIONS else ""

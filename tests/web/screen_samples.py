@@ -6,16 +6,21 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.modes import find_mode
+from companion.rules import facts
 from companion.rules.inputs import Answer, Death, Leave, read
+from companion.rules.inputs import Card as Dealt
 from companion.rules.inputs import Dying as Falls
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement as Told
+from companion.web.markup import PageWords
 from companion.web.screens import (
     Address,
+    Composer,
     Drawing,
     ErrorScreen,
     Frame,
+    Group,
     HostScreen,
     Invitation,
     JobScreen,
@@ -32,6 +37,7 @@ from companion.web.screens import (
     SeatLobby,
     SeatPlay,
     StartScreen,
+    Stepper,
     TableEnd,
     TableLink,
     TableLobby,
@@ -51,6 +57,7 @@ from companion.web.screens.parts import (
     Effect,
     Ending,
     Entry,
+    Hero,
     Identity,
     Known,
     Named,
@@ -301,6 +308,7 @@ class Samples:
             self.t("mode"),
             2,
             self.ring(count, you=you, hp=hp, fallen=count > 2),
+            Hero(*self.words().hero()),
             recorder=self.recorder(verbs, self.who(min(4, count))),
             log=self.entries(),
             dying=dying,
@@ -341,7 +349,8 @@ class Samples:
     def fresh(self, count: int = 8, you: int = 0, verbs: tuple[Verb, ...] = _VERBS) -> Play:
         ring = self.ring(count, you=you, fallen=False)
         ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
-        return Play(self.t("mode"), 1, ring, recorder=self.recorder(verbs, self.who(1)), log=self.entries()[-1:])
+        hero = Hero(*self.words().hero())
+        return Play(self.t("mode"), 1, ring, hero, recorder=self.recorder(verbs, self.who(1)), log=self.entries()[-1:])
 
     def effects(self) -> tuple[Effect, ...]:
         return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
@@ -465,6 +474,29 @@ class Samples:
             "seat-end-stopped": SeatEnd(self.seat, stopped, name, host=True),
         }
 
+    def composer(self) -> Composer:
+        """More cards than can be dealt, which do not go together either."""
+        mode, words = find_mode("sixteen"), PageWords(self.lang, find_mode("sixteen"))
+        assert mode.composer
+        cards = [
+            Dealt("former_lord", "red"),
+            Dealt("lord", "red"),
+            *[Dealt("false_emperor")] * 2,
+            *[Dealt("rebel")] * 7,
+        ]
+        kinds: dict[str, list[Stepper]] = {}
+        for card in mode.composer.offers:
+            identity = facts.Identity(card.role, mode.roles[card.role].camp, card.colour)
+            label = Words(self.lang, mode).identity(identity)
+            stepper = Stepper(str(card), words.shown(identity), cards.count(card), label)
+            kinds.setdefault(stepper.identity.colour or stepper.identity.camp.name, []).append(stepper)
+        groups = tuple(Group(f"cards-{n}", kind, tuple(of_kind)) for n, (kind, of_kind) in enumerate(kinds.items()))
+        reasons = [
+            (Words(self.lang, mode).refusal(reason.reason, reason.params), reason.clause or "")
+            for reason in mode.ruleset.check({}, cards, False)
+        ]
+        return Composer(groups, len(cards), 8, False, False, tuple(reasons))
+
     def hosts(self) -> dict[str, Screen]:
         modes = (
             ModeChoice("court8", self.t("mode"), "8", self.t("blurb"), chosen=True),
@@ -480,6 +512,7 @@ class Samples:
             "host-lobby": lobby,
             "host-lobby-empty": replace(lobby, lobby=self.lobby(0, 8), people=(), options=()),
             "host-wifi": replace(lobby, wifi="桃园"),
+            "host-composer": replace(lobby, composer=self.composer()),
             "host-blocked": replace(lobby, lobby=self.lobby(8, -1, (self.t("eight"),))),
             "host-play": replace(lobby, phase="play", play=self.play(), last=last, counters=("hp", "max_hp", "limit")),
             "host-play-fresh": replace(lobby, phase="play", play=self.fresh()),
@@ -504,6 +537,7 @@ class Samples:
             Choices("n", words.say("多少"), [("1", "1"), ("2", "2")], "1"),
             Choices("by", words.say("凶手"), [*people, ("-", words.nobody)], "4"),
             Choices("by-3", _NAMES[2], [("", words.say("还在")), *people], ""),
+            Choices("rescuer-2", words.say("还有谁救的"), [("", words.say("不记")), *people], "3"),
         )
         line = LineScreen(frame, changed, "death", fields, 5)
         misfit = Misfit(words.entry(Leave(5)), words.refusal("dead", {"seat": 5}), "X3")

@@ -402,11 +402,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """How many of a card ("loyalist:red") are dealt."""
+    """How many of a card ("loyalist:red") are dealt. `label`: its name with its colour, as text."""
 
     card: str
     identity: Identity
     count: int
+    label: str
 
 
 @dataclass(frozen=True, slots=True)

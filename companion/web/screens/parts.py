@@ -257,6 +257,14 @@ class Amends:
 
 
 @dataclass(frozen=True, slots=True)
+class Hero:
+    """Where people write down whom they play, in the mode's own words."""
+
+    title: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """The running game as everybody at the table may see it: the same for every viewer, `Spot.you` apart.
 
@@ -274,6 +282,7 @@ class Play:
     mode: str
     number: int
     ring: Ring
+    hero: Hero
     effects: tuple[Effect, ...] = ()
     current: Announcement | None = None
     waiting: int = 0

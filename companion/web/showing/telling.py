@@ -190,6 +190,7 @@ class Teller:
             mode=self.mode.name[self.key],
             number=self.game.row.number,
             ring=self.ring(self.announced(told) if current else self.view.state),
+            hero=p.Hero(*self.words.hero()),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
