@@ -84,6 +84,20 @@ def test_only_limits_are_shown_where_provinces_are_not_counted(house: House) -> 
 
 
 @pytest.mark.parametrize(
+    ("language", "title", "label"),
+    [
+        ("zh-CN", "我的角色", "角色名（大家都看得到）"),
+        ("zh-TW", "我的角色", "角色名（大家都看得到）"),
+        ("en", "My role card", "Role card's name (everybody sees it)"),
+    ],
+)
+def test_in_ambition_people_write_down_role_cards(house: House, language: str, title: str, label: str) -> None:
+    _, phones = dealt(house, AMBITION, "ambition")
+    form = inside(phones[1].page(**{"Accept-Language": language}), r'<details class="hero-of".*?</form>')
+    assert form.replace("&#39;", "'").startswith(f"{title} {label}")
+
+
+@pytest.mark.parametrize(
     ("language", "asked"),
     [
         ("zh-CN", "乙 2 濒亡 恢复到几个州，还是灭亡？ 恢复到 1 州 恢复到 2 州 恢复到 3 州 灭亡"),

@@ -84,6 +84,21 @@ def test_a_tap_that_is_sent_twice_counts_once(house: House) -> None:
     assert composition(host)["assassin"] == 1
 
 
+def test_every_reason_is_said_beside_a_wrong_count(house: House) -> None:
+    host, _ = seated(house, "sixteen", 8)
+    for count in ("former_lord:red 1", "false_emperor 2", "alliance_leader 2", "yellow_turban 4"):
+        assert compose(host, count=count) == 303
+    said = re.findall(r'class="clause" translate="no">(SX-1[^<]*)<', host.page("host"))
+    assert set(said) == {f"SX-1.{n}" for n in range(1, 7)}
+
+
+def test_a_label_says_the_colour(house: House) -> None:
+    host, _ = seated(house, "sixteen", 8)
+    labels = re.findall('aria-label="([^"]+ 加一张)"', host.page("host"))
+    assert "红色主公 加一张" in labels and "蓝色主公 加一张" in labels and "反贼 加一张" in labels
+    assert len(labels) == len(set(labels))
+
+
 @pytest.mark.parametrize(
     ("counts", "clause", "says"),
     [
