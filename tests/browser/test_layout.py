@@ -114,11 +114,11 @@ def sits_down(url: str, code: str, name: str) -> None:
     opener.open(Request(f"{url}/t/{code}/join", form, {"Origin": url}), timeout=10).close()
 
 
-BROKEN = """all => all.filter(label => label.getClientRects().length && !label.textContent.trim().includes(' ')).filter(label => {
+BROKEN = """all => all.map(label => [label.textContent.trim(), label]).filter(([text, label]) => {
   const range = document.createRange();
   range.selectNodeContents(label.lastChild);
-  return new Set([...range.getClientRects()].map(box => box.top)).size > 1;
-}).map(label => label.textContent.trim())"""
+  return !text.includes(' ') && new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+}).map(([text]) => text)"""
 
 
 def test_no_word_of_the_record_sheet_is_broken(browser: Browser) -> None:
