@@ -187,6 +187,13 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "leave": (worded("离开牌局"), worded("确定离开？")),
 }
 """What each event that can be recorded of a person is called, and what is asked to record it."""
+RESCUES: Mapping[str, tuple[str, str]] = {
+    "": (worded("求桃。救回来了，还是阵亡？"), VERBS["saved"][1]),
+    "limit": (worded("恢复到至少一州，还是阵亡？"), worded("恢复到至少一州了？")),
+    "provinces": (worded("恢复到几个州，还是阵亡？"), worded("恢复到几个州？")),
+}
+"""What everybody is asked of whoever is dying, and what is asked to record that they are saved, by the counter of the
+mode's own that it goes by: provinces, their limit where only that is counted, or none."""
 CONDITIONS: Mapping[str, str] = {"dying": worded("濒死"), "dead": worded("阵亡"), "departed": worded("离场")}
 GRADES: Mapping[str, str] = {WIN: worded("胜"), DRAW: worded("平"), LOSE: worded("负")}
 COUNTERS: Mapping[str, str] = {

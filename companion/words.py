@@ -38,6 +38,7 @@ from companion.wordings import (
     OPTIONS,
     ORDERS,
     REFUSALS,
+    RESCUES,
     VERBS,
     worded,
 )
@@ -337,6 +338,19 @@ class Words:
         """What an event that can be recorded of a person is called, and what is asked to record it."""
         label, ask = VERBS[verb]
         return self.say(label), self.say(ask)
+
+    def rescue(self, counter: str) -> tuple[str, str]:
+        """What is asked of whoever is dying, and what to record that they are saved (see `RESCUES`)."""
+        asked, ask = RESCUES[counter]
+        return self.say(asked), self.say(ask)
+
+    def back_to(self, provinces: int) -> str:
+        """That somebody who was dying holds so many provinces again."""
+        return self.say_many("恢复到 %(num)s 州", "恢复到 %(num)s 州", provinces)
+
+    def hero(self) -> tuple[str, str]:
+        """What people call whom they play, and what is asked to write that down."""
+        return self.say("我的武将"), self.say("武将名（大家都看得到）")
 
     def condition(self, condition: str) -> str:
         """How somebody fares who is not simply alive."""

@@ -327,6 +327,11 @@ def test_options_count() -> None:
         (["classic", "lord:red", "rebel>1"], ["Lord: in this mode… [CL-1]", "Rebel: in this mode… [CL-1]"]),
         (["classic", "lord", "rebel>zero"], ["“zero” is not a number"]),
         (["classic", "lord"], ["takes 2–10 players, not 1. [CL-1]"]),
+        (
+            ["sixteen", *["rebel"] * 7, "alliance_leader", "alliance_leader"],
+            ["2–8 players, not 9. [SX-1.1]", "At most one Alliance Leader. [SX-1.5]", "[SX-1.4]"],
+        ),
+        (["sixteen", "chu", *["rebel"] * 8], ["not 9. [SX-1.1]", "[SX-1.8]"]),
         (["classic", ""], ["takes 2–10 players, not 0. [CL-1]"]),
     ],
 )

@@ -50,20 +50,24 @@ def coloured(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def check(options: Options, cards: Sequence[Card], seated: bool) -> list[IllegalInput]:
     """Why these cards cannot be dealt, each reason with its clause; seats and targets included where `seated`."""
-    if len(cards) not in PLAYERS:
-        return [IllegalInput("players", "SX-1.1", {"mode": "sixteen", "found": len(cards), "players": PLAYERS})]
+    headcount = [*_headcount(cards)]
     roles = {card.role for card in cards}
     if roles & {*STRANGERS}:
-        return [IllegalInput("other_mode", "SX-1.8", {})]
+        return [*headcount, IllegalInput("other_mode", "SX-1.8", {})]
     if LATTER_LORD in roles:
-        return [IllegalInput("never_dealt", "SX-6.3", {"role": LATTER_LORD})]
+        return [*headcount, IllegalInput("never_dealt", "SX-6.3", {"role": LATTER_LORD})]
     cards = coloured(cards)
-    reasons = [*_exclusions(cards), *_colours(cards), *_counts(cards), *_targets(cards, seated)]
+    reasons = [*headcount, *_exclusions(cards), *_colours(cards), *_counts(cards), *_targets(cards, seated)]
     if not reasons:
         reasons += _won(cards)
     if not reasons and seated:
         reasons += _first_seat(cards)
     return reasons
+
+
+def _headcount(cards: Sequence[Card]) -> Iterator[IllegalInput]:
+    if len(cards) not in PLAYERS:
+        yield IllegalInput("players", "SX-1.1", {"mode": "sixteen", "found": len(cards), "players": PLAYERS})
 
 
 def _exclusions(cards: Sequence[Card]) -> Iterator[IllegalInput]:
@@ -103,7 +107,7 @@ def _counts(cards: Sequence[Card]) -> Iterator[IllegalInput]:
     for colour, count in princes.items():
         if count > 1:
             yield IllegalInput("only_one_a_colour", "SX-1.5", {"role": "crown_prince", "colour": colour})
-    turbans, half = sum(card.role == TURBAN for card in cards), len(cards) // 2
+    turbans, half = sum(card.role == TURBAN for card in cards), min(len(cards), PLAYERS[-1]) // 2
     if turbans and len(cards) < 4:
         yield IllegalInput("turban_players", "SX-1.6", {"least": 4})
     elif turbans >= half and turbans:

@@ -7,9 +7,12 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import People, Person
+from tests.browser.stills import Stills
+from tests.web.screen_samples import Samples
+from tests.web.test_screens import render
 
 SMALL = (360, 640)
 FINGER = 48
@@ -109,3 +112,21 @@ def sits_down(url: str, code: str, name: str) -> None:
     opener.open(f"{url}/t/{code}/seat", timeout=10).close()
     form = urlencode({"name": name, "back": "seat"}).encode()
     opener.open(Request(f"{url}/t/{code}/join", form, {"Origin": url}), timeout=10).close()
+
+
+BROKEN = """all => all.map(label => [label.textContent.trim(), label]).filter(([text, label]) => {
+  const range = document.createRange();
+  range.selectNodeContents(label.lastChild);
+  return !text.includes(' ') && new Set([...range.getClientRects()].map(box => box.top)).size > 1;
+}).map(([text]) => text)"""
+
+
+def test_no_word_of_the_record_sheet_is_broken(browser: Browser) -> None:
+    """On a narrow screen with a mouse, where the other events stay in sight beside the bold one that is chosen."""
+    context = browser.new_context(viewport={"width": 360, "height": 800})
+    page = Stills(context.new_page()).show(render(Samples("en").all()["seat-provinces"]))
+    page.locator(".ring .s3 label").click()
+    for label in page.locator(".sheet .verbs label:visible").all():
+        label.click()
+        assert not page.locator(".sheet .verbs label").evaluate_all(BROKEN)
+    context.close()

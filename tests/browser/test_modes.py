@@ -127,7 +127,7 @@ def _dies_after_being_saved(game: Game, server: Server) -> None:
     game.everybody_sees(f".s{victim} .dying", "濒亡")
     game.people.lose_power(server)
     game.everybody_sees(f".s{victim} .dying", "濒亡")
-    recorder.record("救回", victim)
+    recorder.tap(recorder.see(f"#dying-{victim} button.back", "恢复到 1 州"))
     expect(game.screen.page.locator(".seat.dying")).to_have_count(0)
     game.dies(victim, killer, game.screen, "灭亡")
     assert game.carry_out(recorder) == ["AM-4.1", "AM-4.3", "AM-4.5", "AM-4.6"]

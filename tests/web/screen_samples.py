@@ -6,15 +6,21 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.modes import find_mode
+from companion.rules import facts
 from companion.rules.inputs import Answer, Death, Leave, read
+from companion.rules.inputs import Card as Dealt
+from companion.rules.inputs import Dying as Falls
 from companion.rules.ruleset import OPTION_VALUES
 from companion.rules.state import Modifier
 from companion.rules.views import Announcement as Told
+from companion.web.markup import PageWords
 from companion.web.screens import (
     Address,
+    Composer,
     Drawing,
     ErrorScreen,
     Frame,
+    Group,
     HostScreen,
     Invitation,
     JobScreen,
@@ -31,6 +37,7 @@ from companion.web.screens import (
     SeatLobby,
     SeatPlay,
     StartScreen,
+    Stepper,
     TableEnd,
     TableLink,
     TableLobby,
@@ -46,9 +53,11 @@ from companion.web.screens.parts import (
     Choice,
     Claim,
     Draft,
+    Dying,
     Effect,
     Ending,
     Entry,
+    Hero,
     Identity,
     Known,
     Named,
@@ -65,6 +74,7 @@ from companion.web.screens.parts import (
     Verb,
 )
 from companion.web.screens.seats import ClaimScreen, HostingScreen, OfferScreen, PassedScreen, PassScreen
+from companion.web.showing.recording import VERBS
 from companion.words import Words
 
 _STANDS = Modifier("C8-CHIEF.1", 4, 3)
@@ -190,18 +200,14 @@ _QR = Markup(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33" role="img" aria-label="QR">'
     '<rect width="33" height="33" fill="#fff"/><path d="M4 4h7v7H4zM22 4h7v7h-7zM4 22h7v7H4zM13 13h7v7h-7z"/></svg>'
 )
-_VERBS = (Verb("turn"), Verb("death", by=True), Verb("leave"))
-_HP_VERBS = (
-    Verb("death", by=True),
-    Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
-    Verb("heal", by=True, amounts=(1, 2, 3, 4, 5), when="alive"),
-    Verb("lose", amounts=(1, 2, 3, 4, 5)),
-    Verb("dying", by=True, when="alive"),
-    Verb("saved", by=True, when="dying"),
-    Verb("turn", when="alive"),
-    Verb("hp", amounts=(3, 4, 5, 6)),
-    Verb("leave"),
-)
+
+
+def _verbs(*words: str) -> tuple[Verb, ...]:
+    return tuple(VERBS[word] for word in words)
+
+
+_VERBS = _verbs("death", "turn", "leave")
+_HP_VERBS = _verbs("death", "damage", "heal", "lose", "saved", "turn", "leave")
 
 
 class _PageWords(Words):
@@ -258,9 +264,9 @@ class Samples:
             spots.append(spot)
         return Ring(tuple(spots))
 
-    def words(self) -> Words:
+    def words(self, mode: str = "court8") -> Words:
         """As a page has them: with names marked up."""
-        return _PageWords(self.lang, find_mode("court8"), _name)
+        return _PageWords(self.lang, find_mode(mode), _name)
 
     def entries(self) -> tuple[Entry, ...]:
         heir, fell = self.steps("C8-PRINCE.1", 3, "reveal", "max_hp", "heal"), self.steps("X4", 2, "reveal")
@@ -297,13 +303,33 @@ class Samples:
 
     def play(self, count: int = 8, you: int = 0, *, hp: bool = False) -> Play:
         verbs = _HP_VERBS if hp else _VERBS
+        dying = (self.dying(6, ""),) if hp and count > 5 else ()
         return Play(
             self.t("mode"),
             2,
             self.ring(count, you=you, hp=hp, fallen=count > 2),
+            Hero(*self.words().hero()),
             recorder=self.recorder(verbs, self.who(min(4, count))),
             log=self.entries(),
+            dying=dying,
         )
+
+    def dying(self, seat: int, counter: str, rescuers: int = 0) -> Dying:
+        words = self.words("ambition" if counter else "court8")
+        title, asked = words.entry(Falls(seat, 0)), words.rescue(counter)[0]
+        rescues = [Choice(f"saved {seat}", words.verb("saved")[0])]
+        if counter == "provinces":
+            rescues = [Choice(f"saved {seat} {count}", words.back_to(count)) for count in (1, 2, 3, 4)]
+        return Dying(
+            self.who(seat), title, asked, tuple(rescues), Choice(f"death {seat}", words.verb("death")[0]), rescuers
+        )
+
+    def rescued(self, you: int = 0) -> Play:
+        """Hit points are counted, and who saved somebody may tell."""
+        play = self.play(you=you, hp=True)
+        assert play.recorder
+        verbs = tuple(replace(verb, rescuers=5) if verb.id == "saved" else verb for verb in play.recorder.verbs)
+        return replace(play, dying=(self.dying(6, "", 5),), recorder=replace(play.recorder, verbs=verbs))
 
     def recorder(self, verbs: tuple[Verb, ...], who: Named | None, **more: Any) -> Recorder:
         worded = [(verb, self.words().verb(verb.id)) for verb in verbs]
@@ -320,19 +346,15 @@ class Samples:
             replace(spot, provinces=3, limit=4, tags=(self.t("yes"), self.t("no"))[: spot.seat or 0])
             for spot in play.ring.spots
         )
-        verbs = (
-            Verb("provinces", amounts=(-2, -1, 1, 2), signed=True),
-            Verb("limit", amounts=(-1, 1), signed=True),
-            Verb("dying", by=True, when="alive"),
-            *_VERBS,
-        )
+        verbs = _verbs("death", "dying", "saved", "provinces", "limit", "turn", "leave")
         recorder = self.recorder(verbs, self.who(3), extra=True, several=tuple(map(self.who, range(3, 7))))
         return replace(play, ring=Ring(spots, clockwise=True), recorder=recorder, effects=self.effects())
 
-    def fresh(self, count: int = 8, you: int = 0) -> Play:
+    def fresh(self, count: int = 8, you: int = 0, verbs: tuple[Verb, ...] = _VERBS) -> Play:
         ring = self.ring(count, you=you, fallen=False)
         ring = replace(ring, spots=tuple(replace(spot, turn=False) for spot in ring.spots))
-        return Play(self.t("mode"), 1, ring, recorder=self.recorder(_VERBS, self.who(1)), log=self.entries()[-1:])
+        hero = Hero(*self.words().hero())
+        return Play(self.t("mode"), 1, ring, hero, recorder=self.recorder(verbs, self.who(1)), log=self.entries()[-1:])
 
     def effects(self) -> tuple[Effect, ...]:
         return (Effect(self.t("effect"), self.t("succeed text")), Effect(self.words().effect(_STANDS), self.t("goal")))
@@ -402,6 +424,10 @@ class Samples:
             "board-steps": TablePlay(self.table, replace(play, current=self.every_step()), invite),
             "board-question": TablePlay(self.table, self.asked(play), invite),
             "board-before-question": TablePlay(self.table, self.asked(replace(busy, draft=None)), invite),
+            "board-rescue": TablePlay(self.table, self.rescued(), invite),
+            "board-dying-provinces": TablePlay(
+                self.table, replace(self.provinces(), dying=(self.dying(5, "provinces"),)), invite
+            ),
             "board-2": TablePlay(self.table, self.play(2), invite),
             "board-5": TablePlay(self.table, self.play(5), invite),
             "board-12": TablePlay(self.table, self.play(12, hp=True), invite),
@@ -429,6 +455,8 @@ class Samples:
             "seat-lobby": SeatLobby(self.seat, name, self.lobby(6, 2)),
             "seat-lobby-ready": SeatLobby(self.seat, name, self.lobby(8), host=True),
             "seat-start": SeatPlay(self.seat, self.fresh(you=4), name, card),
+            "seat-start-hp": SeatPlay(self.seat, self.fresh(you=4, verbs=(*_HP_VERBS, VERBS["hp"])), name, card),
+            "seat-rescue": SeatPlay(self.seat, self.rescued(you=4), name, card),
             "seat-play": SeatPlay(self.seat, play, name, card),
             "seat-play-lord": SeatPlay(self.seat, play, name, self.card("lord")),
             "seat-announce": SeatPlay(self.seat, busy, name, card, host=True),
@@ -451,6 +479,29 @@ class Samples:
             "seat-end-stopped": SeatEnd(self.seat, stopped, name, host=True),
         }
 
+    def composer(self) -> Composer:
+        """More cards than can be dealt, which do not go together either."""
+        mode, words = find_mode("sixteen"), PageWords(self.lang, find_mode("sixteen"))
+        assert mode.composer
+        cards = [
+            Dealt("former_lord", "red"),
+            Dealt("lord", "red"),
+            *[Dealt("false_emperor")] * 2,
+            *[Dealt("rebel")] * 7,
+        ]
+        kinds: dict[str, list[Stepper]] = {}
+        for card in mode.composer.offers:
+            identity = facts.Identity(card.role, mode.roles[card.role].camp, card.colour)
+            label = Words(self.lang, mode).identity(identity)
+            stepper = Stepper(str(card), words.shown(identity), cards.count(card), label)
+            kinds.setdefault(stepper.identity.colour or stepper.identity.camp.name, []).append(stepper)
+        groups = tuple(Group(f"cards-{n}", kind, tuple(of_kind)) for n, (kind, of_kind) in enumerate(kinds.items()))
+        reasons = [
+            (Words(self.lang, mode).refusal(reason.reason, reason.params), reason.clause or "")
+            for reason in mode.ruleset.check({}, cards, False)
+        ]
+        return Composer(groups, len(cards), 8, False, False, tuple(reasons))
+
     def hosts(self) -> dict[str, Screen]:
         modes = (
             ModeChoice("court8", self.t("mode"), "8", self.t("blurb"), chosen=True),
@@ -466,6 +517,7 @@ class Samples:
             "host-lobby": lobby,
             "host-lobby-empty": replace(lobby, lobby=self.lobby(0, 8), people=(), options=()),
             "host-wifi": replace(lobby, wifi="桃园"),
+            "host-composer": replace(lobby, composer=self.composer()),
             "host-blocked": replace(lobby, lobby=self.lobby(8, -1, (self.t("eight"),))),
             "host-play": replace(lobby, phase="play", play=self.play(), last=last, counters=("hp", "max_hp", "limit")),
             "host-play-fresh": replace(lobby, phase="play", play=self.fresh()),
@@ -487,9 +539,10 @@ class Samples:
         people = [(str(seat), name) for seat, name in enumerate(_NAMES[:8], 1)]
         fields = (
             Choices("who", words.say("谁"), people, "1"),
-            Choices("n", words.say("几点"), [("1", "1"), ("2", "2")], "1"),
+            Choices("n", words.say("多少"), [("1", "1"), ("2", "2")], "1"),
             Choices("by", words.say("凶手"), [*people, ("-", words.nobody)], "4"),
             Choices("by-3", _NAMES[2], [("", words.say("还在")), *people], ""),
+            Choices("rescuer-2", words.say("还有谁救的"), [("", words.say("不记")), *people], "3"),
         )
         line = LineScreen(frame, changed, "death", fields, 5)
         misfit = Misfit(words.entry(Leave(5)), words.refusal("dead", {"seat": 5}), "X3")

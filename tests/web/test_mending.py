@@ -109,6 +109,19 @@ def test_the_killers_of_several_are_changed(house: House) -> None:
     assert log(host)[-1] == "deaths 2 by 4, 3 by -"
 
 
+def test_those_who_saved_somebody_are_changed_in_order(house: House) -> None:
+    host, phones = dealt(house, "lord loyalist rebel rebel yellow_turban", "sixteen", options="hp")
+    for line in ("turn 1", "damage 3 4 by 1", "saved 3 by 5 2"):
+        assert host.record(line).status_code == 303, line
+    page = host.page("host/line?step=4")
+    chosen = re.findall(r'<select name="(rescuer-\d)">.*?<option value="([^"]*)" selected', page, re.S)
+    assert chosen[:3] == [("rescuer-1", "5"), ("rescuer-2", "2"), ("rescuer-3", "")]
+    page = rehearsed(host, 4, verb="saved", who=3, n=1, **{"rescuer-1": "4", "rescuer-2": "5", "rescuer-3": ""})
+    assert confirm(host, page) == 303
+    assert log(host)[-1] == "saved 3 by 4 5"
+    assert reads("丙 3 被 丁 4 、 戊 5 救回", phones[1].page())
+
+
 def test_a_line_is_taken_out_or_all_from_it_on(house: House) -> None:
     host, phones = dealt(house)
     for line in ("turn 1", "turn 2", "turn 3", "death 5 by 3", "turn 4"):

@@ -80,6 +80,50 @@ def test_only_limits_are_shown_where_provinces_are_not_counted(house: House) -> 
     assert "≤4" in spot(phones[3].page(), 1).replace(" ", "")
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "label"),
+    [
+        ("zh-CN", "我的角色", "角色名（大家都看得到）"),
+        ("zh-TW", "我的角色", "角色名（大家都看得到）"),
+        ("en", "My role card", "Role card's name (everybody sees it)"),
+    ],
+)
+def test_in_ambition_people_write_down_role_cards(house: House, language: str, title: str, label: str) -> None:
+    _, phones = dealt(house, AMBITION, "ambition")
+    form = inside(phones[1].page(**{"Accept-Language": language}), r'<details class="hero-of".*?</form>')
+    assert form.replace("&#39;", "'").startswith(f"{title} {label}")
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("zh-CN", "乙 2 濒亡 恢复到几个州，还是灭亡？ 恢复到 1 州 恢复到 2 州 恢复到 3 州 灭亡"),
+        ("zh-TW", "乙 2 瀕亡 恢復到幾個州，還是滅亡？ 恢復到 1 州 恢復到 2 州 恢復到 3 州 滅亡"),
+        ("en", "乙 2 is dying Back to how many provinces, or dead? Back to 1 province Back to 2 provinces "
+               "Back to 3 provinces Dead"),
+    ],
+)  # fmt: skip
+def test_whoever_is_dying_is_asked_about_in_the_modes_own_words(house: House, language: str, asked: str) -> None:
+    host, phones = dealt(house, AMBITION, "ambition", options="provinces")
+    carry_out(host)
+    record(phones[5], "turn 1", "dying 2 by 1")
+    page = phones[3].page(**{"Accept-Language": language})
+    assert inside(page, r'id="dying-2".*?</section>').partition("> ")[2] == asked
+    assert "濒死" not in page and "桃" not in page and "体力" not in page.partition("<main")[2]
+    assert re.findall(r'name="input" value="(saved 2 \d)"', page) == ["saved 2 1", "saved 2 2", "saved 2 3"]
+    record(phones[3], "saved 2 2")
+    assert "2/3" in spot(phones[0].page(), 2)
+
+
+def test_provinces_that_are_not_counted_are_not_asked_for(house: House) -> None:
+    host, phones = dealt(house, AMBITION, "ambition")
+    carry_out(host)
+    record(phones[5], "turn 1", "dying 2 by 1")
+    page = phones[3].page()
+    assert "恢复到至少一州，还是灭亡？ 救回 灭亡" in inside(page, r'id="dying-2".*?</section>')
+    assert "恢复到至少一州了？ 救回" in inside(page, r'<div class="ask ask-saved">.*?</div>')
+
+
 def test_several_fall_at_once(house: House) -> None:
     host, phones = dealt(house, AMBITION, "ambition")
     form = {"verb": "deaths", "by-1": "", "by-2": "1", "by-3": "", "by-4": "-", "key": "1", "back": "seat"}

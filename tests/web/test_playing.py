@@ -43,14 +43,22 @@ def test_anybody_records_for_anybody_in_whole_lines_or_in_parts(house: House, fo
     assert log(phones[7]) == [line]
 
 
-def test_saved_by_nobody_and_by_somebody(house: House) -> None:
-    host, _ = dealt(house, options="hp")
-    for number in range(2):
-        host.record("dying 3 by 2", key=f"dying {number}", again="1")
-        response = host.post("record", {"verb": "saved", "who": "3", "by": "-2"[number], "key": str(number)})
-        assert response.status_code == 303
-        house.clock.move(11)
-    assert log(host)[1::2] == ["saved 3", "saved 3 by 2"]
+@pytest.mark.parametrize(
+    ("form", "line"),
+    [
+        ({}, "saved 3"),
+        ({"rescuer-1": "", "rescuer-2": ""}, "saved 3"),
+        ({"rescuer-1": "6", "rescuer-2": "2"}, "saved 3 by 6 2"),
+        ({"rescuer-1": "", "rescuer-2": "2", "by": "5", "points": "3"}, "saved 3 by 2"),
+        ({"n": "2", "rescuer-1": "2"}, "saved 3 2 by 2"),
+    ],
+)
+def test_saved_by_nobody_and_by_several_in_order(house: House, form: dict[str, str], line: str) -> None:
+    host, phones = dealt(house, options="hp")
+    host.record("dying 3 by 2")
+    response = phones[4].post("record", {"verb": "saved", "who": "3", **form, "key": "1", "back": "seat"})
+    assert response.status_code == 303
+    assert log(host)[1:] == [line]
 
 
 def test_three_taps_from_the_table_screen(house: House) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from companion.modes import find_mode
-from tests.web.evening import Browser, House, dealt, seated
+from tests.web.evening import Browser, House, carry_out, dealt, seated
 
 EIGHT = "lord:red false_emperor>1 loyalist:red royal_guard:red rebel yellow_turban assassin>5 vanguard"
 MODE = find_mode("sixteen")
@@ -34,6 +34,35 @@ def use(phone: Browser, seat: int, skill: str, *on: int) -> int:
     return phone.post("record", form).status_code
 
 
+def rescuers(page: str, form: str) -> list[tuple[str, str]]:
+    """The names of the fields in which those who saved somebody are named, with the seats."""
+    return re.findall(rf'name="(rescuer-\d)" value="(\d)"{form}>', page)
+
+
+@pytest.mark.parametrize(("options", "rows"), [("hp", 5), ("", 0)])
+def test_those_who_saved_somebody_are_named_where_it_tells(house: House, options: str, rows: int) -> None:
+    host, phones = dealt(house, "lord loyalist rebel rebel yellow_turban", "sixteen", options=options)
+    carry_out(host)
+    host.record("turn 1")
+    host.record("dying 3 by 1")
+    offered = [(f"rescuer-{row}", str(seat)) for row in range(1, rows + 1) for seat in range(1, 6)]
+    for page in (host.page(""), *(phone.page() for phone in phones)):
+        assert rescuers(page, "") == offered and rescuers(page, ' form="rec"') == offered
+    form = {"verb": "saved", "who": 3, "rescuer-1": 5, "rescuer-2": 2, "key": "1", "back": "seat"}
+    assert phones[1].post("record", form).status_code == 303
+    line = re.sub("<[^>]+>", "", phones[0].page().partition('<section class="log">')[2])
+    assert "丙3 被 戊5、乙2 救回" in line
+    assert ("黄巾标记：丙" in own(phones[4])) == bool(rows)
+
+
+def test_in_other_games_nobody_asks_who_saved_somebody(house: House) -> None:
+    host, phones = dealt(house, options="hp")
+    carry_out(host)
+    host.record("turn 1")
+    host.record("dying 3 by 1")
+    assert 'value="saved 3"' in phones[1].page() and not rescuers(phones[1].page(), ".*")
+
+
 # What the host composes
 
 
@@ -53,6 +82,21 @@ def test_a_tap_that_is_sent_twice_counts_once(house: House) -> None:
     for _ in range(2):
         compose(host, count="assassin 1")
     assert composition(host)["assassin"] == 1
+
+
+def test_every_reason_is_said_beside_a_wrong_count(house: House) -> None:
+    host, _ = seated(house, "sixteen", 8)
+    for count in ("former_lord:red 1", "false_emperor 2", "alliance_leader 2", "yellow_turban 4"):
+        assert compose(host, count=count) == 303
+    said = re.findall(r'class="clause" translate="no">(SX-1[^<]*)<', host.page("host"))
+    assert set(said) == {f"SX-1.{n}" for n in range(1, 7)}
+
+
+def test_a_label_says_the_colour(house: House) -> None:
+    host, _ = seated(house, "sixteen", 8)
+    labels = re.findall('aria-label="([^"]+ 加一张)"', host.page("host"))
+    assert "红色主公 加一张" in labels and "蓝色主公 加一张" in labels and "反贼 加一张" in labels
+    assert len(labels) == len(set(labels))
 
 
 @pytest.mark.parametrize(

@@ -94,12 +94,12 @@ def entered_line(form: MultiDict[str, str]) -> str:
         return " ".join((*words, form.get("skill", "")[:20], *(seat[:4] for seat in form.getlist("on")[:16])))
     if verb == "correct":
         words.append(form.get("what", "")[:20])
-    if verb in NUMBERED and (n := form.get("n") or form.get("points")):
+    if verb in NUMBERED and (n := form.get("n") or (form.get("points") if verb in CAUSED else None)):
         words.append(n[:4])
     if verb in CAUSED and (by := form.get("by")):
         words += ["by", by[:4]]
-    if verb == "saved" and (by := form.get("by")) and by != "-":
-        words += ["by", by[:4]]
+    if verb == "saved" and (rescuers := [by[:4] for name, by in form.items() if name.startswith("rescuer-") and by]):
+        words += ["by", *rescuers]
     return " ".join(words)
 
 

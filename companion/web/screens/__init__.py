@@ -46,7 +46,8 @@ path                fields
 ``/record``         a complete record line in ``input``; or ``verb``, ``who`` (seat) and, where `Verb` wants them,
                     ``n`` and ``by`` (seat or "-"): the line is then ``{verb} {who}[ {n}][ by {by}]``. A verb
                     with `by` and `amounts` sends its number as ``points``. Fields that the verb does not want
-                    may be there: ignore them; "saved" by nobody sends "-". ``verb=deaths``: for each who fell,
+                    may be there: ignore them. ``verb=saved``: those who saved, in order, in ``rescuer-1``,
+                    ``rescuer-2`` … (seat, or empty). ``verb=deaths``: for each who fell,
                     ``by-SEAT`` (seat or "-"; empty: lives). ``verb=correct`` (the host): ``who``, ``what``,
                     ``n``. ``again=1`` after the double-entry question
                     A skill: ``verb`` = "use", ``who`` (its owner), ``skill`` and any number of ``on`` (seats); only
@@ -401,11 +402,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Stepper:
-    """How many of a card ("loyalist:red") are dealt."""
+    """How many of a card ("loyalist:red") are dealt. `label`: its name with its colour, as text."""
 
     card: str
     identity: Identity
     count: int
+    label: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,8 +140,8 @@ class Draft:
 @dataclass(frozen=True, slots=True)
 class Verb:
     """An event that can be recorded of a person: `id` is the record's word ("death", "turn" …), `label` its name, `ask`
-    what is asked then. `by`: the killer, source or rescuer is asked for. `amounts`: the numbers offered, changes where
-    `signed`.
+    what is asked then. `by`: the killer or source is asked for. `amounts`: the numbers offered, changes where `signed`.
+    `rescuers`: how many of those who saved the person can be named, one after the other.
 
     `when`: whether it is offered for a person who is well, dying, or both.
     """
@@ -151,6 +151,7 @@ class Verb:
     amounts: tuple[int, ...] = ()
     when: Literal["alive", "dying", "both"] = "both"
     signed: bool = False
+    rescuers: int = 0
     label: str = ""
     ask: str = ""
 
@@ -165,6 +166,20 @@ class Recorder:
     next_turn: Named | None = None
     extra: bool = False
     several: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dying:
+    """Somebody who is dying, and how that ends: `title` and `ask` in the mode's own words, the choices that record a
+    rescue or the death. `rescuers`: how many of those who saved the person can be named, one after the other.
+    """
+
+    who: Named
+    title: str
+    ask: str
+    rescues: tuple[Choice, ...]
+    death: Choice
+    rescuers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +257,22 @@ class Amends:
 
 
 @dataclass(frozen=True, slots=True)
+class Hero:
+    """Where people write down whom they play, in the mode's own words."""
+
+    title: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """The running game as everybody at the table may see it: the same for every viewer, `Spot.you` apart.
 
     `log` is newest first.
 
-    `touch` is asked before the next turn. `look`: now everybody looks at the own card for a moment. `saveable` are the
-    dying whom somebody's skill may still save: everybody waits `pause` seconds.
+    `dying` are asked about while nothing else is. `touch` is asked before the next turn. `look`: now everybody looks at
+    the own card for a moment. `saveable` are the dying whom somebody's skill may still save: everybody waits `pause`
+    seconds.
 
     `waiting` counts the announcements after `current`. `recorder` is None for viewers who may not record, and for all
     while the game is `paused`; while a question waits it offers nothing but that somebody leaves. `moderated`: the host
@@ -258,6 +282,7 @@ class Play:
     mode: str
     number: int
     ring: Ring
+    hero: Hero
     effects: tuple[Effect, ...] = ()
     current: Announcement | None = None
     waiting: int = 0
@@ -265,6 +290,7 @@ class Play:
     draft: Draft | None = None
     recorder: Recorder | None = None
     log: tuple[Entry, ...] = ()
+    dying: tuple[Dying, ...] = ()
     touch: Touch | None = None
     look: bool = False
     saveable: tuple[Named, ...] = ()

@@ -90,12 +90,23 @@ def _choices(told: Teller, entered: i.Input, step: int) -> Iterable[m.Choices]:
         counters = [(what, plain.counter(what)) for what in COUNTERS if what in _counted(told.game)]
         yield m.Choices("what", plain.say("哪一项"), counters, entered.what)
     if (number := _number(entered)) is not None:
-        yield m.Choices("n", plain.say("几点"), _numbers(entered, number), number)
+        yield m.Choices("n", plain.say("多少"), _numbers(entered, number), number)
+    if isinstance(entered, i.Save):
+        yield from _rescuers(plain, entered, people, told.recording.rescuers)
     if (by_whom := _by(entered)) is not None:
         nobody = [("-", plain.say("无凶手／无来源"))]
+        label = plain.say("凶手") if isinstance(entered, i.Death) else plain.say("来源")
         if isinstance(entered, i.Death) and entered.by is None:
             nobody.insert(0, ("", plain.say("按濒死时的来源")))
-        yield m.Choices("by", _by_whom(plain, entered), [*people, *nobody], by_whom)
+        yield m.Choices("by", label, [*people, *nobody], by_whom)
+
+
+def _rescuers(plain: Words, entered: i.Save, people: Sequence[tuple[str, str]], most: int) -> Iterable[m.Choices]:
+    """Those who saved somebody, in order: as many as can be named, and all that the line names."""
+    for number in range(max(most, len(entered.by))):
+        label = plain.say("还有谁救的") if number else plain.say("谁救的")
+        chosen = str(entered.by[number]) if number < len(entered.by) else ""
+        yield m.Choices(f"rescuer-{number + 1}", label, [("", plain.say("不记")), *people], chosen)
 
 
 def _offered(told: Teller, step: int) -> Sequence[str]:
@@ -127,21 +138,10 @@ def _numbers(entered: i.Input, number: str) -> list[tuple[str, str]]:
     return [(one, one) for one in sorted(found | {number}, key=int)]
 
 
-def _by_whom(words: Words, entered: i.Input) -> str:
-    match entered:
-        case i.Death():
-            return words.say("凶手")
-        case i.Save():
-            return words.say("谁救的")
-    return words.say("来源")
-
-
 def _by(entered: i.Input) -> str | None:
     match entered:
         case i.Death(_, None):
             return ""
         case i.Death(_, by) | i.Damage(_, _, by) | i.Heal(_, _, by) | i.Dying(_, by) | i.Touch(_, by):
             return str(by or "-")
-        case i.Save(_, _, healers):
-            return str(healers[0]) if healers else "-"
     return None

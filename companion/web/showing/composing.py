@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.modes import Mode
 from companion.rules.facts import Identity
 from companion.rules.inputs import Card
 from companion.tables import Evening
 from companion.web import screens as s
+from companion.web.access import lang
 from companion.web.markup import PageWords, words_for
 from companion.web.screens import parts as p
+from companion.words import Words
 
 
 def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[p.Identity, int], ...]:
@@ -22,7 +25,11 @@ def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[p.Identi
 
 def _shown(words: PageWords, card: Card) -> p.Identity:
     assert words.mode is not None
-    return words.shown(Identity(card.role, words.mode.roles[card.role].camp, card.colour))
+    return words.shown(_identity(words.mode, card))
+
+
+def _identity(mode: Mode, card: Card) -> Identity:
+    return Identity(card.role, mode.roles[card.role].camp, card.colour)
 
 
 def blockers(words: PageWords, evening: Evening) -> tuple[str, ...]:
@@ -43,10 +50,12 @@ def composer(evening: Evening) -> s.Composer | None:
     if not mode.composer:
         return None
     words, cards = words_for(mode, {}), mode.composer.settle(evening.cards())
+    plain = Words(lang(), mode)  # labels hold no markup
     groups: dict[str, list[s.Stepper]] = {}
     for card in mode.composer.offers:
         kind = next(str(n) for n, roles in enumerate(mode.composer.groups) if card.role in roles)
-        stepper = s.Stepper(str(card), _shown(words, card), cards.count(card))
+        label = plain.identity(_identity(mode, card))
+        stepper = s.Stepper(str(card), _shown(words, card), cards.count(card), label)
         groups.setdefault(card.colour or kind, []).append(stepper)
     reasons = mode.ruleset.check(evening.options, cards, False)
     return s.Composer(

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from companion import storage
 from companion.modes.loader import SetupStep
 from companion.rules import inputs as i
-from companion.rules.facts import Died, Instructed, TurnBegan
+from companion.rules.facts import Died
 from companion.rules.goals import DRAW, WIN, won_alone
 from companion.rules.state import Modifier, Seat, State, evolve
 from companion.rules.views import Announcement, View, announcement
@@ -25,29 +25,11 @@ from companion.web.markup import words_for
 from companion.web.once import kept
 from companion.web.screens import parts as p
 from companion.web.showing.own import news, skills
+from companion.web.showing.recording import Recording
 
 LOG_LINES = 30
 """Lines of the log on a screen of a running game; the end shows all."""
 
-VERBS = {
-    verb.id: verb
-    for verb in (
-        p.Verb("death", by=True),
-        p.Verb("dying", by=True, when="alive"),
-        p.Verb("saved", when="dying"),
-        p.Verb("damage", by=True, amounts=(1, 2, 3, 4, 5)),
-        p.Verb("heal", by=True, amounts=(1, 2, 3)),
-        p.Verb("lose", amounts=(1, 2, 3)),
-        p.Verb("hp", amounts=(2, 3, 4, 5, 6, 7, 8), when="alive"),
-        p.Verb("provinces", amounts=(-2, -1, 1, 2), signed=True),
-        p.Verb("limit", amounts=(-1, 1), signed=True),
-        p.Verb("turn", when="alive"),
-        p.Verb("leave"),
-    )
-}
-"""How each event is recorded of a person. Which of them a mode has is said by its data."""
-HP_VERBS = ("damage", "heal", "lose", "saved", "hp")
-"""What is recorded besides where hit points are counted."""
 COUNTERS = ("hp", "max_hp", "provinces", "limit")
 """What can be corrected, where it is counted."""
 
@@ -63,6 +45,7 @@ class Teller:
         self.names = evening.names()
         self.key = text_key()
         self.words = words_for(self.mode, self.names)
+        self.recording = Recording(game, self.view, self.words, self.names)
 
     def named(self, seat: int) -> p.Named:
         return p.Named(seat, self.names[seat])
@@ -208,14 +191,16 @@ class Teller:
             mode=self.mode.name[self.key],
             number=self.game.row.number,
             ring=self.ring(so_far),
+            hero=p.Hero(*self.words.hero()),
             current=current,
             waiting=max(0, len(cards) - pointer - 1),
             question=self._question(),
             draft=None if paused else self._draft(),
-            recorder=None if paused else self._recorder(),
+            recorder=None if paused else self.recording.recorder(),
             effects=tuple(self._effect(stands) for stands in so_far.modifiers),
             log=tuple(reversed(log)),
-            touch=None if paused else self._touch(),
+            dying=self.recording.dying(),
+            touch=None if paused else self.recording.touch(),
             look=self.mode.looks and self._is_look_moment(),
             saveable=tuple(self.named(seat) for seat in self.evening.awaiting(self.game)),
             pause=SHIELD_SECONDS,
@@ -235,22 +220,6 @@ class Teller:
     def _is_look_moment(self) -> bool:
         """After a change too: what people were told in private may be another thing now."""
         return self.game.log.is_changed or is_look_moment(self.game.table.inputs, self.view.state)
-
-    def _touch(self) -> p.Touch | None:
-        """Asked at the end of every turn where damage and healing matter and hit points are not counted."""
-        state, inputs = self.view.state, self.game.table.inputs
-        if i.Touch not in self.mode.ruleset.inputs or self.game.table.has("hp") or not state.turn:
-            return None
-        begun = max(step for step, entered in enumerate(inputs, 1) if isinstance(entered, i.Turn))
-        done = [entered for entered in inputs[begun:] if isinstance(entered, i.Touch)]
-        living = [seat.number for seat in state.in_order() if seat.alive]
-        by = state.turn if state.turn in living else living[0]
-        return p.Touch(
-            begun,
-            self.named(by),
-            tuple(map(self.named, living)),
-            tuple((self.named(one.by), self.named(one.seat)) for one in done),
-        )
 
     def _effect(self, stands: Modifier) -> p.Effect:
         return p.Effect(self.words.effect(stands), self.words.clause(stands.skill))
@@ -272,49 +241,6 @@ class Teller:
             self.words.entry(held.entered),
         )
         return p.Draft(held.draft.key, title, text, self.evening.seconds_left(), ceil(held.total))
-
-    def _recorder(self) -> p.Recorder:
-        if self.view.pending:
-            return p.Recorder((self._verb("leave"),))
-        state, verbs = self.view.state, [*self.mode.records]
-        if self.game.table.has("hp"):
-            verbs[1:1] = [verb for verb in HP_VERBS if verb not in verbs]
-        if not self.game.table.has("hp") or state.turn is not None:
-            verbs = [verb for verb in verbs if verb != "hp"]
-        if not self.game.table.has("provinces"):
-            verbs = [verb for verb in verbs if verb != "provinces"]
-        several = tuple(self.named(seat.number) for seat in state.living) if "deaths" in verbs else ()
-        offered = tuple(self._verb(verb) for verb in verbs if verb in VERBS)
-        return p.Recorder(offered, self.someone(self._next()), bool(state.extra_turns), several)
-
-    def _verb(self, verb: str) -> p.Verb:
-        label, ask = self.words.verb(verb)
-        return replace(VERBS[verb], label=label, ask=ask)
-
-    def _next(self) -> int | None:
-        """Whose turn follows: an extra turn that is owed, or the next living seat in the order of play.
-
-        After an extra turn play goes on from where it was (X15).
-        """
-        state = self.view.state
-        if state.extra_turns:
-            return state.extra_turns[0]
-        last = self._last_turn()
-        start = state.order.index(last) + 1 if last else 0
-        waiting = state.order[start:] + state.order[:start]
-        return next((number for number in waiting if state.seat(number).alive), None)
-
-    def _last_turn(self) -> int | None:
-        """The seat that had the last turn which was not an extra one."""
-        last, owed = None, set[int]()
-        for happened in self.view.facts:
-            match happened.fact:
-                case Instructed(int(seat), "extra_turn"):
-                    owed.add(seat)
-                case TurnBegan(seat):
-                    last = last if seat in owed else seat
-                    owed.clear()
-        return last
 
     def card(self, seat: int) -> p.Card | None:
         """The viewer's own card."""
