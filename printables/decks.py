@@ -101,9 +101,10 @@ def _ruler(document: Document, deck: Deck, made: Grid) -> None:
     x, y, length = sheets.ruler(made)
     document.lines(sheets.ruler_marks(made))
     if not document.knows("ruler"):
-        fonts = deck.printing.fonts
-        words = line(f"{length} mm", fonts.sans, (0.2, 1.9), 2.0)
-        document.picture("ruler", paint([words], 5.6, 2.5, deck.dpi, fonts), 5.6, 2.5)
+        fonts, size = deck.printing.fonts, 2.0
+        words = line(f"{length} mm", fonts.sans, (0.2, 1.9), size)
+        width = fonts.sans.measure(words.text) * size + 0.4
+        document.picture("ruler", paint([words], width, 2.5, deck.dpi, fonts), width, 2.5)
     document.place("ruler", x + length + 0.6, y - 2.1)
 
 

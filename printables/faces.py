@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.modes import Mode
 from companion.modes.deck import PrintedCard, spaced
 from printables.cards import CardDoesNotFit, Printing, border
-from printables.fonts import Fonts
+from printables.fonts import FaceName, Fonts
 from printables.glyphs import camp_glyph
 from printables.labels import Lang, label
 from printables.ops import FADED, INK, PAPER, TINT, WAX, Code, Fill, Op, Run, Shape, runs, seal
@@ -217,10 +217,11 @@ class _English(_Face):
         """What stands on the right, and where its room begins."""
         k, stamp = self.k, STAMP * self.k
         title = upright(self.role.name["zh_hans"])
+        face: FaceName = "title" if all(map(self.fonts.title.has, title)) else "serif"
         if self.has_scan:
             scan, size, aside = SCAN * k, 4.4 * k, 1.7 * k
             edge = self.right - aside - scan - QUIET * k - size
-            name = Run(edge + size / 2, top, size, title, "title", FADED, vertical=True)
+            name = Run(edge + size / 2, top, size, title, face, FADED, vertical=True)
             code = self.scan(self.right - aside - scan, top + aside)
             return edge - k, [
                 name,
@@ -229,7 +230,7 @@ class _English(_Face):
             ]
         size = min(8.0 * k, (bottom - top - stamp - 2 * k) / len(title))
         middle = self.right - max(size, stamp) / 2
-        name = Run(middle, top, size, title, "title", FADED, vertical=True)
+        name = Run(middle, top, size, title, face, FADED, vertical=True)
         stamped = seal(middle - stamp / 2, top + size * len(title) + 1.6 * k, stamp)
         return self.right - max(size, stamp) - 1.5 * k, [name, *stamped]
 

@@ -209,11 +209,14 @@ def marks(made: Grid, count: int) -> Iterator[Mark]:
 
 
 def ruler(made: Grid) -> tuple[float, float, int]:
-    """Where a ruler stands below the first column, and its length in mm: whole centimetres, at most five."""
+    """Where a ruler stands below the first column, and its length in mm: whole centimetres, at most five.
+
+    Beside it there is room for its label.
+    """
     xs, ys = made.cuts()
-    length = int(min(50, xs[1] - xs[0] - 6) // 10 * 10)
+    length = int(min(50, xs[1] - xs[0] - 10) // 10 * 10)
     free = made.height - ys[-1] - (made.layout.bleed or SPILL)
-    return (xs[0] + xs[1] - length) / 2, made.height - free / 2 + 1.0, length
+    return xs[0] + 2.5, made.height - free / 2 + 1.0, length
 
 
 def ruler_marks(made: Grid) -> Iterator[Mark]:

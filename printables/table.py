@@ -184,7 +184,7 @@ def _cross(x: float, y: float, arm: float, thin: float) -> list[Op]:
 
 
 def _scale(x: float, y: float, fonts: Fonts) -> list[Op]:
-    """A cross with strokes at every half millimetre, numbered from the middle."""
+    """A cross with strokes at every half millimetre, numbered from the middle; each quarter has one arm's."""
     ops: list[Op] = _cross(x, y, 22, 0.15)
     for step in range(-40, 41):
         at = step / 2
@@ -192,8 +192,11 @@ def _scale(x: float, y: float, fonts: Fonts) -> list[Op]:
         ops.append(Fill(x + at - 0.05, y - long, 0.1, 2 * long, INK))
         ops.append(Fill(x - long, y + at - 0.05, 2 * long, 0.1, INK))
         if step % 10 == 0 and step:
-            ops.append(line(f"{at:+g}".replace("-", "−"), fonts.sans, (x + at, y + 6.2), 2.6, align="centre"))
-            ops.append(line(f"{at:+g}".replace("-", "−"), fonts.sans, (x + 3.4, y + at + 0.9), 2.6))
+            number = f"{at:+g}".replace("-", "−")
+            across = (x + at, y + (6.2 if at > 0 else -4.0))
+            down = (x - 3.4 if at > 0 else x + 3.4, y + at + 0.9)
+            ops.append(line(number, fonts.sans, across, 2.6, align="centre"))
+            ops.append(line(number, fonts.sans, down, 2.6, align="right" if at > 0 else "left"))
     ops.append(Shape("arrow", x + 23, y - 2, 4, WAX))
     ops.append(Shape("arrow", x - 2, y + 23, 4, WAX, 1))
     ops.append(line("X", fonts.title, (x + 28, y + 1.3), 3.6, bold=True))

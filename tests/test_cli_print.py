@@ -153,3 +153,13 @@ def test_a_title_font_of_ones_own() -> None:
     Path("no.ttf").write_text("no font")
     result = companion("cards", "classic", "--title-font", "no.ttf")
     assert result.exit_code == 2 and "not a font" in result.output
+
+
+def test_a_title_font_without_chinese_sets_english_cards() -> None:
+    import reportlab
+
+    latin = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    assert companion("cards", "sixteen", "--title-font", str(latin), "--out", "latin.pdf").exit_code == 0
+    assert companion("sheet", "sixteen", "--title-font", str(latin), "--out", "sheet.pdf").exit_code == 0
+    result = companion("cards", "sixteen", "--title-font", str(latin), lang="zh-Hant")
+    assert result.exit_code == 1 and "U+" in result.output

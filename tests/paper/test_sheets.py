@@ -12,6 +12,7 @@ from PIL import Image
 
 from printables import decks
 from printables.cards import POKER, TAROT, US, Format
+from printables.fonts import Fonts
 from printables.sheets import A4, LETTER, Backs, DoesNotFitOnPaper, Grid, Layout, Paper, grid, ruler
 from tests.paper.conftest import MakeDeck, Pdf, wax
 
@@ -131,6 +132,19 @@ def test_a_ruler_is_on_the_sheet(paper: Paper, bleed: float, sheets_pdf: Write) 
     assert (dark[-1] - dark[0]) / mm == NEAR(50, abs=0.15)
     off, _, _ = sheets_pdf(paper=paper, bleed=bleed, backs="none", marks="off")
     assert off.image(0, 150).getpixel((round((x + 5) * 150 / 25.4), round(y * 150 / 25.4))) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(("form", "words"), [(POKER, "50 mm"), (Format(52, 74), "40 mm"), (Format(44, 60), "30 mm")])
+def test_a_ruler_says_how_long_it_is(form: Format, words: str, noto: Fonts, sheets_pdf: Write) -> None:
+    pdf, made, _ = sheets_pdf("classic", form=form, backs="none")
+    x, y, length = ruler(made)
+    assert words == f"{length} mm"
+    mm, size = 600 / 25.4, 2.0
+    box = (x + length + 0.3, y - 2.1, made.cuts()[0][1], y + 0.6)
+    crop = cast("tuple[int, int, int, int]", tuple(round(side * mm) for side in box))
+    label = pdf.image(0, 600).convert("L").crop(crop)
+    left, _, right, _ = label.point([255 * (value < 128) for value in range(256)]).getbbox() or (0, 0, 0, 0)
+    assert (right - left) / mm == NEAR(noto.sans.measure(words) * size, abs=0.4)
 
 
 def test_the_picture_lies_between_its_cuts(sheets_pdf: Write) -> None:

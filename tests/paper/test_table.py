@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -108,12 +109,16 @@ def test_strips_have_a_field_for_every_seat(mode: str, lang: Lang, noto: Fonts) 
     strip = said(pages[0].ops)
     assert str(found.players[-1]) in strip
     assert label("clockwise" if found.clockwise else "counter_clockwise", lang) in strip
-    assert len(pages) == 1 + ("provinces" in found.ruleset.options) + ("yellow_turban" in found.roles)
+    shown = [said(page.ops) for page in pages]
+    assert any(label("provinces", lang) in page for page in shown[1:]) == ("provinces" in found.ruleset.options)
+    assert any(label("marks", lang) in page for page in shown[1:]) == ("yellow_turban" in found.roles)
 
 
-def test_provinces_and_limits_are_counted_on_strips(noto: Fonts) -> None:
-    page = trackers.provinces("zh_hans", A4, noto)
-    assert said(page.ops).count("上限0123456789") == 6
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_everybody_has_a_strip_for_provinces_and_their_limit(paper: Paper, noto: Fonts) -> None:
+    pages = trackers.provinces(find_mode("ambition"), "zh_hans", paper, noto)
+    assert sum(said(page.ops).count("上限0123456789") for page in pages) == 9
+    assert all(inside(page, page.ops) for page in pages)
 
 
 def test_marks_have_three_rings_a_seat(noto: Fonts) -> None:
@@ -139,6 +144,19 @@ def test_the_ruler_is_as_long_as_it_says(lang: Lang, paper: Paper, noto: Fonts, 
     row = image.crop((0, round((paper.height - 46) * mm), image.width, round((paper.height - 46) * mm) + 1)).tobytes()
     dark = [at for at, value in enumerate(row) if value < 140]
     assert (dark[-1] - dark[0]) / mm == pytest.approx(150, abs=0.15)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_number_of_the_calibration_page_stands_on_another(lang: Lang, noto: Fonts) -> None:
+    _, back = table.calibration(lang, A4, noto)
+    numbers = [op for op in back.ops if isinstance(op, Run) and op.text[0] in "+−"]
+    assert len(numbers) == 16
+    for one, other in combinations(numbers, 2):
+        first, second = sorted((one, other), key=lambda run: run.x)
+        assert first.x + first.size * noto.sans.measure(first.text) < second.x or abs(one.y - other.y) > one.size, (
+            one.text,
+            other.text,
+        )
 
 
 def test_both_sides_of_the_calibration_page_share_their_middle(noto: Fonts) -> None:
