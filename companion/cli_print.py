@@ -312,7 +312,7 @@ def tents(names: tuple[str, ...], out: Path, lang: Lang, **chosen: Any) -> None:
     from companion.names import clean
     from printables import table
 
-    shown = [name for name in map(clean, names) if name]
+    shown = [cleaned for name in names if (cleaned := clean(name, longest=None))]
     if not shown:
         raise click.BadParameter("no name is left of that.", param_hint="NAMES")
     fonts = _fonts(chosen["title_font"])

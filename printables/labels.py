@@ -39,10 +39,10 @@ LABELS: Mapping[str, tuple[str, str, str]] = {
     "clockwise": ("顺时针出牌", "順時針出牌", "Play is clockwise"),
     "counter_clockwise": ("逆时针出牌", "逆時針出牌", "Play is counter-clockwise"),
     # Poster
-    "poster_title": ("扫码入座", "掃碼入座", "Scan to join"),
+    "poster_title": ("扫码入座", "掃 QR Code 入座", "Scan to join"),
     "poster_wifi": ("一、连上 Wi-Fi", "一、連上 Wi-Fi", "1. Join the Wi-Fi"),
-    "poster_join": ("二、扫码，写下名字", "二、掃碼，寫下名字", "2. Scan, write your name"),
-    "poster_only": ("扫码，写下名字", "掃碼，寫下名字", "Scan, write your name"),
+    "poster_join": ("二、扫码，写下名字", "二、掃 QR Code，寫下名字", "2. Scan, write your name"),
+    "poster_only": ("扫码，写下名字", "掃 QR Code，寫下名字", "Scan, write your name"),
     "poster_peek": (
         "按住看牌，松开就盖上。手机锁屏不会丢座位，再扫一次就回来。",
         "按住看牌，鬆開就蓋上。手機鎖定不會丟座位，再掃一次就回來。",

@@ -108,6 +108,7 @@ def test_bad_usage_is_said(arguments: list[str], said: str) -> None:
         (["cards", "classic", "--margin", "90"], "A4 210 × 297 mm"),
         (["cards", "court8", "--size", "250x300"], "250 × 300 mm"),
         (["tents", "张三", "王🐼"], "🐼 (U+1F43C)"),
+        (["tents", "Bartholomew" * 9], "Bartholomew" * 9),
         (["poster", "http://10.0.0.7", "--wifi", "𓂀"], "(U+13080)"),
     ],
 )

@@ -13,10 +13,11 @@ from companion.modes import MODES, find_mode
 from printables import qr, reference, table, trackers
 from printables.fonts import Fonts, MissingCharacter
 from printables.labels import LABELS, LANGS, Lang, label
-from printables.ops import Fill, Op, Page, Run, Upside, log
+from printables.ops import Code, Fill, Op, Page, Run, Upside, log
 from printables.paint import paint
 from printables.papers import BAND, seams, write_pages
 from printables.sheets import A4, LETTER, Paper
+from printables.text import DoesNotFit
 from tests.conftest import Golden
 from tests.paper.conftest import GOLDEN, Pdf
 
@@ -70,6 +71,29 @@ def test_the_codes_of_a_poster_are_read_from_the_printed_page(lang: Lang, noto: 
     assert address in said(page.ops) and "桃园;2.4G" in said(page.ops)
 
 
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_first_step_of_a_poster_stands_first_and_each_step_by_its_own_code(
+    lang: Lang, paper: Paper, noto: Fonts
+) -> None:
+    ops = table.poster("http://10.0.0.7:8765", lang, paper, noto, "Peach", "W" * 63).ops
+    wifi, join = sorted((op for op in ops if isinstance(op, Code)), key=lambda code: code.y)
+    assert wifi.text.startswith("WIFI:") and join.text == "http://10.0.0.7:8765"
+    steps = {op.text: op for op in ops if isinstance(op, Run)}
+    first, second = steps[label("poster_wifi", lang)], steps[label("poster_join", lang)]
+    assert wifi.y < first.y < wifi.y + wifi.size and first.x > wifi.x + wifi.size
+    assert wifi.y + wifi.size < second.y < join.y
+
+
+@pytest.mark.parametrize("sign", ["W", "i", "桃"])
+def test_a_long_password_is_printed_whole_and_can_be_read(sign: str, noto: Fonts) -> None:
+    page = table.poster("http://10.0.0.7", "en", LETTER, noto, "Peach", sign * 63)
+    shown = [op for op in page.ops if isinstance(op, Run) and sign * 5 in op.text]
+    assert "".join(op.text for op in shown) == "Password: " + sign * 63
+    for op in shown:
+        assert op.size >= 3 and op.x + op.size * noto.sans.measure(op.text) < page.width - 20
+
+
 def test_a_poster_without_a_network_has_one_code(noto: Fonts) -> None:
     page = table.poster("http://192.168.1.23:8765", "en", A4, noto)
     (code,) = zxingcpp.read_barcodes(paint(page.ops, page.width, page.height, 150, noto))
@@ -83,7 +107,7 @@ def test_an_address_longer_than_any_code_is_refused(noto: Fonts) -> None:
 
 
 def test_tents_show_every_name_to_both_sides(noto: Fonts) -> None:
-    names = ["张三", "Maximiliane von und zu Au", "李"]
+    names = ["张三", "Bartholomew Featherstonehaugh-Cholmondeley", "李"]
     pages = table.tents(names, A4, noto)
     assert len(pages) == 2
     for number, name in enumerate(names):
@@ -94,6 +118,11 @@ def test_tents_show_every_name_to_both_sides(noto: Fonts) -> None:
         for op in page.ops:
             if isinstance(op, Run):
                 assert op.x > 10 and op.x + noto.title.measure(op.text) * op.size < page.width - 10
+
+
+def test_a_name_too_long_for_a_tent_is_refused_and_named(noto: Fonts) -> None:
+    with pytest.raises(DoesNotFit, match="Donaudampfschiff"):
+        table.tents(["Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter"], A4, noto)
 
 
 def test_a_name_that_cannot_be_printed_is_an_error(noto: Fonts) -> None:
