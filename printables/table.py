@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from printables import qr
 from printables.cards import border
@@ -144,19 +145,27 @@ def _dashes(width: float, y: float) -> list[Op]:
     return [Fill(x, y - 0.1, 3, 0.2, "#999999") for x in range(4, int(width) - 4, 6)]
 
 
-def calibration(lang: Lang, paper: Paper, fonts: Fonts) -> list[Page]:
-    """Two sides of one sheet: a ruler and a cross in front; on the back a scale that shows where that cross falls."""
-    width, height, latin = paper.width, paper.height, lang == "en"
-    middle, centre = width / 2, height / 2
+Flip = Literal["long", "short"]
+
+
+def calibration(lang: Lang, paper: Paper, fonts: Fonts, flip: Flip = "long", is_landscape: bool = False) -> list[Page]:
+    """Two sides of one sheet: a ruler and a cross in front; on the back a scale that shows where that cross falls.
+
+    `flip`, `is_landscape`: as the sheet of cards is turned over and lies, for what is measured holds only there.
+    """
+    width, height = (paper.height, paper.width) if is_landscape else (paper.width, paper.height)
+    middle, centre, latin = width / 2, height / 2, lang == "en"
+    way = label("way_landscape" if is_landscape else "way_upright", lang)
+    holds = label("calibration_for", lang, paper=paper.name, way=way, flip=label(f"flip_{flip}", lang))
 
     def side(title: str, text: str) -> list[Op]:
         note = fit(
-            [[Span(label(text, lang), fonts.sans, latin=latin)]],
+            [[Span(said, fonts.sans, latin=latin)] for said in (label(text, lang), holds)],
             width - 40,
-            24,
+            30,
             (4.2, 3.0),
             leading=1.4,
-            space=0,
+            space=0.3,
             justify=False,
         )
         words = f"{label('calibration', lang)} {label(title, lang)}"

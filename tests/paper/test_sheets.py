@@ -247,6 +247,19 @@ def test_single_cards_have_bleed_and_are_cut_to_size(tmp_path: Path, make_deck: 
     assert marked.box(0, "bleed") == NEAR((7, 7, 76, 101), abs=0.01)
 
 
+def test_single_cards_are_folded_and_moved_as_sheets_are(tmp_path: Path, make_deck: MakeDeck) -> None:
+    made, path = make_deck(), tmp_path / "single.pdf"
+    decks.write_single(made, Layout(POKER, A4, 3.0, backs="fold", marks="off"), path)
+    folded = Pdf(path)
+    assert len(folded) == len(made.cards)
+    assert folded.size(0) == NEAR((132, 94), abs=0.01)
+    assert folded.box(0, "trim") == NEAR((3, 3, 129, 91), abs=0.01)
+    assert middle_of_wax(folded.image(0, 300), 3 + 63 + 31, 47) == NEAR((3 + 63 + 31.5, 47), abs=0.15)
+    decks.write_single(made, Layout(POKER, A4, 3.0, offset=(1.0, -0.5)), path)
+    moved = Pdf(path)
+    assert middle_of_wax(moved.image(1, 300), 41, 53) == NEAR((10 + 31.5 + 1.0, 10 + 44 - 0.5), abs=0.15)
+
+
 def test_pictures_have_their_size_and_resolution(tmp_path: Path, make_deck: MakeDeck) -> None:
     written = decks.write_pictures(make_deck("court8"), tmp_path / "cards", 0)
     assert [path.name for path in written][:2] == ["01-lord-1.png", "02-crown_prince-1.png"]

@@ -188,10 +188,22 @@ def test_no_number_of_the_calibration_page_stands_on_another(lang: Lang, noto: F
         )
 
 
-def test_both_sides_of_the_calibration_page_share_their_middle(noto: Fonts) -> None:
-    for page in table.calibration("en", A4, noto):
-        crosses = [op for op in page.ops if isinstance(op, Fill) and op.width > 20 and 145 < op.y < 150]
-        assert any(abs(op.x + op.width / 2 - 105) < 0.01 and abs(op.y + op.height / 2 - 148.5) < 0.01 for op in crosses)
+@pytest.mark.parametrize("is_landscape", [False, True])
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_both_sides_of_the_calibration_page_share_their_middle(
+    flip: table.Flip, is_landscape: bool, noto: Fonts
+) -> None:
+    for page in table.calibration("en", A4, noto, flip, is_landscape):
+        assert (page.width, page.height) == ((297, 210) if is_landscape else (210, 297))
+        assert all(inside(page, [op]) for op in page.ops)
+        middle, centre = page.width / 2, page.height / 2
+        crosses = [op for op in page.ops if isinstance(op, Fill) and op.width > 20 and abs(op.y - centre) < 5]
+        assert any(
+            abs(op.x + op.width / 2 - middle) < 0.01 and abs(op.y + op.height / 2 - centre) < 0.01 for op in crosses
+        )
+        shown = said(page.ops)
+        assert bare("landscape" if is_landscape else "upright") in bare(shown)
+        assert bare(label(f"flip_{flip}", "en")) in bare(shown)
 
 
 @pytest.mark.parametrize("dpi", [150, 300])
