@@ -237,6 +237,22 @@ def test_the_back_is_one_for_all_and_has_no_top(make_deck: MakeDeck) -> None:
     assert max(ImageStat.Stat(turned).mean) < 8
 
 
+@pytest.mark.parametrize("form", [cards.POKER, cards.US, cards.TAROT, cards.Format(50, 70)])
+def test_a_cut_a_quarter_of_a_millimetre_aside_does_not_mark_the_back(form: cards.Format, make_deck: MakeDeck) -> None:
+    """No line of the lattice is cut along: beside each cut the back looks as it does at the cut."""
+    picture = make_deck(form=form, dpi=600).back(1.5).convert("L")
+    mm = 600 / 25.4
+
+    def along(side: float, is_upright: bool) -> bytes:
+        at = round((1.5 + side) * mm)
+        box = (at, 0, at + 1, picture.height) if is_upright else (0, at, picture.width, at + 1)
+        return picture.crop(box).tobytes()
+
+    for length, is_upright in ((form.width, True), (form.height, False)):
+        for cut in (0.0, length):
+            assert along(cut, is_upright) == along(cut - 0.25, is_upright) == along(cut + 0.25, is_upright)
+
+
 @pytest.mark.parametrize("dpi", [150, 300, 600])
 def test_every_resolution_has_the_same_proportions(dpi: int, make_deck: MakeDeck) -> None:
     made = make_deck("court8", "zh_hans", dpi=dpi)

@@ -48,6 +48,29 @@ def test_the_reference_sheet_says_all_that_is_looked_up(mode: str, lang: Lang, p
     assert all(one.y < paper.height - 8 for page in pages for one in page.ops if isinstance(one, Run))
 
 
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("mode", MODES)
+def test_every_page_of_a_reference_sheet_has_a_head_and_two_columns(
+    mode: str, lang: Lang, paper: Paper, noto: Fonts
+) -> None:
+    found = find_mode(mode)
+    for page in reference.pages(found, lang, paper, noto):
+        rule = next(op for op in page.ops if isinstance(op, Fill) and op.width > paper.width / 2)
+        above = [op for op in page.ops if isinstance(op, Run) and op.y < rule.y]
+        assert found.name[lang] in said(above)
+        assert all(op.y + 0.3 * op.size < rule.y for op in above)
+        below = [op for op in page.ops if isinstance(op, Run) and op.y > rule.y]
+        assert min(op.y for op in below) > rule.y + 2
+        left, right = ([op.y for op in below if (op.x > paper.width / 2) == is_right] for is_right in (False, True))
+        assert abs(max(left) - max(right)) < paper.height / 4
+
+
+def test_what_nobody_sees_or_does_is_no_trigger_on_a_reference_sheet(noto: Fonts) -> None:
+    shown = bare("".join(said(page.ops) for page in reference.pages(find_mode("sixteen"), "zh_hans", A4, noto)))
+    assert "开局一号位亮明→君威变为黄巾" in shown
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_the_order_of_a_death_is_on_every_reference_sheet(mode: str, noto: Fonts) -> None:
     assert {"order_Begun", "order_Died"} <= LABELS.keys()
