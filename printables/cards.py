@@ -82,17 +82,17 @@ def back(form: Format, bleed: float) -> list[Op]:
 
 
 def _tile(form: Format) -> float:
-    """The size near 4.5 mm at which cuts stay farthest from the lattice's lines, for no cut is exact."""
+    """The size of some 4.5 mm at which cuts stay farthest from the lattice's lines, for no cut is exact."""
 
     def clearance(tile: float) -> float:
         cuts = [side / 2 / tile % 1 for side in (form.width, form.height)]
-        return tile * min(abs(cut - line) for cut in cuts for line in _LINES)
+        return tile * min(max(min(cut - start, end - cut) for start, end in _PLAIN) for cut in cuts)
 
     return max((form.scale * (4.2 + step / 100) for step in range(61)), key=clearance)
 
 
-_LINES = (0.0, 0.23, 0.28, 0.42, 0.58, 0.72, 0.77, 1.0)
-"""Where lines of the lattice's unit begin and end (see `glyphs`)."""
+_PLAIN = ((0.025, 0.229), (0.275, 0.417), (0.583, 0.725), (0.771, 0.975))
+"""What lies between the lines of the lattice's unit (see `glyphs`)."""
 
 
 def _tiles(length: float, tile: float) -> int:
