@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from companion.modes import Mode
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from printables.ops import Page
     from printables.pdf import Duplex
     from printables.sheets import Layout, Paper
+    from printables.table import Flip
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -128,18 +130,31 @@ def cards(mode: str, size: tuple[float, float], out: Path | None, lang: Lang, **
     found, deck, codes = _deck(mode, chosen)
     form = Format(*size)
     out = out or Path(f"{found.id}.pdf")
+    is_folder = out.suffix.lower() != ".pdf"
+    _refuse_idle(is_folder, chosen["single"])
     with _told(_key(lang)):
         printing = Printing(found, _key(lang), form, _fonts(chosen["title_font"]), codes, chosen["address"])
         job = decks.Deck(deck, printing, chosen["dpi"])
         layout = _layout(form, chosen)
         with _progress(job.pictures) as tick:
-            if out.suffix.lower() != ".pdf":
+            if is_folder:
                 decks.write_pictures(job, out, layout.bleed, tick)
             elif chosen["single"]:
                 decks.write_single(job, layout, out, tick)
             else:
                 decks.write_sheets(job, layout, out, tick)
     click.echo(out)
+
+
+def _refuse_idle(is_folder: bool, is_single: bool) -> None:
+    """Refuse options that would change nothing."""
+    if not (is_folder or is_single):
+        return
+    context = click.get_current_context()
+    why = "a folder has one PNG a card" if is_folder else "with --single every card has a page of its own size"
+    for name in ("paper", "margin", *(("backs", "marks", "offset", "single") if is_folder else ())):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} means nothing here: {why}.")
 
 
 def _deck(mode: str, chosen: dict[str, Any]) -> tuple[Mode, tuple[PrintedCard, ...], dict[PrintedCard, str]]:
@@ -312,7 +327,7 @@ def tents(names: tuple[str, ...], out: Path, lang: Lang, **chosen: Any) -> None:
     from companion.names import clean
     from printables import table
 
-    shown = [name for name in map(clean, names) if name]
+    shown = [cleaned for name in names if (cleaned := clean(name, longest=None))]
     if not shown:
         raise click.BadParameter("no name is left of that.", param_hint="NAMES")
     fonts = _fonts(chosen["title_font"])
@@ -322,16 +337,25 @@ def tents(names: tuple[str, ...], out: Path, lang: Lang, **chosen: Any) -> None:
 
 @click.command()
 @_common
+@click.option(
+    "--backs",
+    type=click.Choice(("long", "short")),
+    default="long",
+    show_default=True,
+    help="How the printer turns the sheet: as for the cards.",
+)
+@click.option("--landscape", is_flag=True, help="For sheets of cards that lie on their side.")
 @_out("calibration.pdf")
-def calibration(out: Path, lang: Lang, **chosen: Any) -> None:
+def calibration(backs: Flip, landscape: bool, out: Path, lang: Lang, **chosen: Any) -> None:
     """Print both sides of a sheet that shows the printer's scale, and how far its two sides are apart."""
     from printables import table
     from printables.labels import label
+    from printables.pdf import DUPLEX
 
     key, fonts = _key(lang), _fonts(chosen["title_font"])
     with _told(key):
-        made = table.calibration(key, _sheet_of(chosen["paper"]), fonts)
-        _write(made, out, label("calibration", key), chosen["dpi"], fonts, duplex="DuplexFlipLongEdge")
+        made = table.calibration(key, _sheet_of(chosen["paper"]), fonts, backs, landscape)
+        _write(made, out, label("calibration", key), chosen["dpi"], fonts, DUPLEX[backs])
 
 
 def _write(made: Sequence[Page], out: Path, title: str, dpi: int, fonts: Fonts, duplex: Duplex = "Simplex") -> None:

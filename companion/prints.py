@@ -6,7 +6,7 @@ import re
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, cast, get_args
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from printables.labels import Lang
     from printables.ops import Page
     from printables.sheets import Backs, Layout, Marks, Paper
+    from printables.table import Flip
 
 What = Literal["cards", "sheet", "strip", "trackers", "tents", "poster", "calibration"]
 WHATS: tuple[What, ...] = get_args(What)
@@ -164,18 +165,22 @@ def make(order: Order, path: Path, tick: Callable[[], None], total: Callable[[in
         return
     from printables.fonts import fonts
     from printables.papers import write_pages
+    from printables.pdf import DUPLEX
 
     made = _pages(order)
     total(len(made))
-    duplex: Literal["Simplex", "DuplexFlipLongEdge"] = (
-        "DuplexFlipLongEdge" if order.what == "calibration" else "Simplex"
-    )
+    duplex = DUPLEX[_flip(order) if order.what == "calibration" else "none"]
     write_pages(made, path, order.mode.name[order.lang], order.dpi, fonts(), duplex=duplex, tick=tick)
+
+
+def _flip(order: Order) -> Flip:
+    return "short" if order.backs == "short" else "long"
 
 
 def _pages(order: Order) -> list[Page]:
     from printables import reference, table, trackers
     from printables.fonts import fonts
+    from printables.sheets import grid
 
     mode, lang, paper, known = order.mode, order.lang, _paper(order), fonts()
     if order.what == "sheet":
@@ -193,7 +198,9 @@ def _pages(order: Order) -> list[Page]:
         return table.tents(order.names, paper, known)
     if order.what == "poster":
         return [table.poster(order.address, lang, paper, known, order.network or None, order.password)]
-    return table.calibration(lang, paper, known)
+    flip = _flip(order)
+    cards_lie = grid(replace(_layout(order), backs=flip))
+    return table.calibration(lang, paper, known, flip, cards_lie.is_landscape)
 
 
 def _make_cards(order: Order, path: Path, tick: Callable[[], None], total: Callable[[int], None]) -> None:

@@ -66,7 +66,7 @@ def border(width: float, height: float, k: float, inset: float = INSET) -> list[
 def back(form: Format, bleed: float) -> list[Op]:
     """The back: the same for every card, and the same again when it is turned half round."""
     k = form.scale
-    tile = 4.5 * k
+    tile = _tile(form)
     across, down = _tiles(form.width + 2 * bleed, tile), _tiles(form.height + 2 * bleed, tile)
     centre_x, centre_y = form.width / 2, form.height / 2
     found: list[Op] = [
@@ -79,6 +79,20 @@ def back(form: Format, bleed: float) -> list[Op]:
     found.append(Shape("ring", centre_x - disc / 2, centre_y - disc / 2, disc, "#b9a878"))
     x, y = centre_x - stamp / 2, centre_y - stamp / 2
     return [*found, Shape("wax_even", x, y, stamp, WAX), Shape("cut_even", x, y, stamp, PAPER)]
+
+
+def _tile(form: Format) -> float:
+    """The size of some 4.5 mm at which cuts stay farthest from the lattice's lines, for no cut is exact."""
+
+    def clearance(tile: float) -> float:
+        cuts = [side / 2 / tile % 1 for side in (form.width, form.height)]
+        return tile * min(max(min(cut - start, end - cut) for start, end in _PLAIN) for cut in cuts)
+
+    return max((form.scale * (4.2 + step / 100) for step in range(61)), key=clearance)
+
+
+_PLAIN = ((0.025, 0.229), (0.275, 0.417), (0.583, 0.725), (0.771, 0.975))
+"""What lies between the lines of the lattice's unit (see `glyphs`)."""
 
 
 def _tiles(length: float, tile: float) -> int:

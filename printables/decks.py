@@ -14,13 +14,11 @@ from printables.cards import Printing
 from printables.faces import front
 from printables.ops import FELT, PAPER, Op, line
 from printables.paint import paint, save_png
-from printables.pdf import Document, Duplex
+from printables.pdf import DUPLEX, Document
 from printables.sheets import Grid, Layout, Slot
 
 MARK_ROOM = 7.0
-"""Around a single card with crop marks, in mm."""
-
-_DUPLEX: dict[sheets.Backs, Duplex] = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+"""Around the bleed of a single card with crop marks, in mm."""
 
 Tick = Callable[[], None]
 
@@ -62,38 +60,65 @@ class Deck:
 def write_sheets(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: None) -> Grid:
     """The deck on sheets of paper. `tick` is called once a picture. Raises DoesNotFitOnPaper."""
     made = sheets.grid(layout)
-    document = Document(path, deck.title, _DUPLEX.get(layout.backs, "Simplex"))
+
+    def finish(document: Document, count: int, is_back: bool) -> None:
+        if layout.marks != "off" and not is_back:
+            document.lines(sheets.marks(made, count))
+            _ruler(document, deck, made)
+
+    _write(deck, made, path, finish, tick)
+    return made
+
+
+def write_single(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: None) -> None:
+    """One page a card, at its size with bleed, each followed by its back; for print shops.
+
+    Paper and margin of the layout mean nothing here.
+    """
+    has_marks = layout.marks != "off"
+    room = (layout.bleed or sheets.SPILL) + MARK_ROOM if has_marks else layout.bleed
+    made = sheets.alone(layout, room)
+
+    def finish(document: Document, count: int, is_back: bool) -> None:
+        if has_marks:
+            document.lines(sheets.corner_marks(made, room))
+
+    _write(deck, made, path, finish, tick, room)
+
+
+Finish = Callable[[Document, int, bool], None]
+"""Adds what stands beside so many cards to the page, which may be one of backs."""
+
+
+def _write(deck: Deck, made: Grid, path: Path, finish: Finish, tick: Tick, room: float = 0.0) -> None:
+    """The deck in this arrangement. `room`: from the edge of a page to where it is cut."""
+    layout, form = made.layout, deck.printing.format
+    document = Document(path, deck.title, DUPLEX[layout.backs])
     bleed = layout.bleed or sheets.SPILL
-    form = deck.printing.format
+    trim = (room, layout.bleed if room else 0.0)
     if layout.backs != "none":
         document.picture("back", deck.back(bleed), form.width + 2 * bleed, form.height + 2 * bleed)
     tick()
     for start in range(0, len(deck.cards), made.count):
         shown = deck.cards[start : start + made.count]
-        document.page(made.width, made.height)
+        document.page(made.width, made.height, *trim)
         for number, card in enumerate(shown):
             _know(deck, document, card, bleed, tick)
             slot = made.slot(number)
             _place(document, deck.key(card), slot, made.spill(number, len(shown)), form, bleed)
             if made.fold:
                 _place(document, "back", made.beside(slot), made.spill_back(number, len(shown)), form, bleed)
-        if layout.marks != "off":
-            document.lines(sheets.marks(made, len(shown)))
-            _ruler(document, deck, made)
+        finish(document, len(shown), False)
         document.lines(sheets.fold_marks(made), dashed=True)
         document.end_page()
         if layout.backs in ("long", "short"):
-            _backs(document, made, len(shown), form, bleed)
+            document.page(made.width, made.height, *trim)
+            for number in range(len(shown)):
+                back = made.back(made.slot(number))
+                _place(document, "back", back, made.spill_back(number, len(shown)), form, bleed)
+            finish(document, len(shown), True)
+            document.end_page()
     document.save()
-    return made
-
-
-def _backs(document: Document, made: Grid, count: int, form: cards.Format, bleed: float) -> None:
-    document.page(made.width, made.height)
-    for number in range(count):
-        slot = made.slot(number)
-        _place(document, "back", made.back(slot), made.spill_back(number, count), form, bleed)
-    document.end_page()
 
 
 def _ruler(document: Document, deck: Deck, made: Grid) -> None:
@@ -101,29 +126,11 @@ def _ruler(document: Document, deck: Deck, made: Grid) -> None:
     x, y, length = sheets.ruler(made)
     document.lines(sheets.ruler_marks(made))
     if not document.knows("ruler"):
-        fonts = deck.printing.fonts
-        words = line(f"{length} mm", fonts.sans, (0.2, 1.9), 2.0)
-        document.picture("ruler", paint([words], 5.6, 2.5, deck.dpi, fonts), 5.6, 2.5)
+        fonts, size = deck.printing.fonts, 2.0
+        words = line(f"{length} mm", fonts.sans, (0.2, 1.9), size)
+        width = fonts.sans.measure(words.text) * size + 0.4
+        document.picture("ruler", paint([words], width, 2.5, deck.dpi, fonts), width, 2.5)
     document.place("ruler", x + length + 0.6, y - 2.1)
-
-
-def write_single(deck: Deck, layout: Layout, path: Path, tick: Tick = lambda: None) -> None:
-    """One page a card, at its size with bleed, each followed by its back; for print shops."""
-    form, bleed = layout.format, layout.bleed
-    room = bleed + (MARK_ROOM if layout.marks != "off" else 0)
-    document = Document(path, deck.title, _DUPLEX.get(layout.backs, "Simplex"))
-    if layout.backs != "none":
-        document.picture("back", deck.back(bleed), form.width + 2 * bleed, form.height + 2 * bleed)
-    tick()
-    for card in deck.cards:
-        _know(deck, document, card, bleed, tick)
-        for key in (deck.key(card), "back") if layout.backs != "none" else (deck.key(card),):
-            document.page(form.width + 2 * room, form.height + 2 * room, room, bleed)
-            document.place(key, room - bleed, room - bleed)
-            if layout.marks != "off":
-                document.lines(_corners(form, room, bleed))
-            document.end_page()
-    document.save()
 
 
 def write_pictures(deck: Deck, folder: Path, bleed: float, tick: Tick = lambda: None) -> list[Path]:
@@ -159,14 +166,3 @@ def _place(
     left, top, right, bottom = spill
     clip = (slot.x - left, slot.y - top, form.width + left + right, form.height + top + bottom)
     document.place(key, slot.x - bleed, slot.y - bleed, clip)
-
-
-def _corners(form: cards.Format, room: float, bleed: float) -> list[sheets.Mark]:
-    far, near = room - bleed - 6, room - bleed - 1
-    width, height = form.width + 2 * room, form.height + 2 * room
-    found: list[sheets.Mark] = []
-    for x in (room, width - room):
-        found += [(x, far, x, near), (x, height - near, x, height - far)]
-    for y in (room, height - room):
-        found += [(far, y, near, y), (width - near, y, width - far, y)]
-    return found

@@ -39,10 +39,10 @@ LABELS: Mapping[str, tuple[str, str, str]] = {
     "clockwise": ("顺时针出牌", "順時針出牌", "Play is clockwise"),
     "counter_clockwise": ("逆时针出牌", "逆時針出牌", "Play is counter-clockwise"),
     # Poster
-    "poster_title": ("扫码入座", "掃碼入座", "Scan to join"),
+    "poster_title": ("扫码入座", "掃 QR Code 入座", "Scan to join"),
     "poster_wifi": ("一、连上 Wi-Fi", "一、連上 Wi-Fi", "1. Join the Wi-Fi"),
-    "poster_join": ("二、扫码，写下名字", "二、掃碼，寫下名字", "2. Scan, write your name"),
-    "poster_only": ("扫码，写下名字", "掃碼，寫下名字", "Scan, write your name"),
+    "poster_join": ("二、扫码，写下名字", "二、掃 QR Code，寫下名字", "2. Scan, write your name"),
+    "poster_only": ("扫码，写下名字", "掃 QR Code，寫下名字", "Scan, write your name"),
     "poster_peek": (
         "按住看牌，松开就盖上。手机锁屏不会丢座位，再扫一次就回来。",
         "按住看牌，鬆開就蓋上。手機鎖定不會丟座位，再掃一次就回來。",
@@ -69,11 +69,22 @@ LABELS: Mapping[str, tuple[str, str, str]] = {
         "Measure: this ruler is exactly 150 mm long, the square 50 mm wide. If not, print at actual size.",
     ),
     "calibration_back": (
-        "双面打印这两页，看着这一面对光照：另一面的十字落在哪里，就写 --offset X,Y（向右、向下为正，毫米）。",
-        "雙面列印這兩頁，看著這一面對光照：另一面的十字落在哪裡，就寫 --offset X,Y（向右、向下為正，公釐）。",
-        "Print both pages on one sheet and hold this side to the light: where the cross of the other side falls is"
-        " your --offset X,Y (right and down count up, in mm).",
+        "双面打印这两页，看着这一面对光照：另一面的十字落在哪里，X、Y 就是背面要向右、向下移多少毫米"
+        "（命令里写 --offset X,Y）。",
+        "雙面列印這兩頁，看著這一面對光照：另一面的十字落在哪裡，X、Y 就是背面要向右、向下移多少公釐"
+        "（指令裡寫 --offset X,Y）。",
+        "Print both pages on one sheet and hold this side to the light: where the cross of the other side falls,"
+        " X and Y are how many mm backs move right and down (in a command: --offset X,Y).",
     ),
+    "calibration_for": (
+        "适用于：{paper}，{way}，{flip}。换了其中一样，请另印一张。",
+        "適用於：{paper}，{way}，{flip}。換了其中一樣，請另印一張。",
+        "Holds for {paper}, {way}, {flip}. Where one of these changes, print another.",
+    ),
+    "way_upright": ("竖放", "直放", "upright"),
+    "way_landscape": ("横放", "橫放", "landscape"),
+    "flip_long": ("双面，沿长边翻", "雙面，沿長邊翻", "two-sided, flipped on the long edge"),
+    "flip_short": ("双面，沿短边翻", "雙面，沿短邊翻", "two-sided, flipped on the short edge"),
     "front": ("正面", "正面", "Front"),
     "back": ("背面", "背面", "Back"),
     # What goes wrong

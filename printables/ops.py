@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printables.fonts import Face, FaceName
-from printables.text import BOLD_GAP, Block, Piece, Span
+from printables.text import BOLD_GAP, Block, DoesNotFit, Piece, Span
 
 PAPER = "#f7f1e3"
 TINT = "#e9dfc9"
@@ -16,6 +16,9 @@ FADED = "#5a4c3c"
 WAX = "#a8281d"
 FELT = "#16241d"
 FELT_LINE = "#35503f"
+
+LEAST = 2.0
+"""No line becomes smaller, in mm."""
 
 
 @dataclass(frozen=True)
@@ -129,19 +132,22 @@ def line(
     size: float,
     *,
     width: float = 0.0,
+    least: float = LEAST,
     align: Literal["left", "centre", "right"] = "left",
     bold: bool = False,
     colour: str = INK,
     latin: bool = False,
 ) -> Run:
-    """One line of text on the baseline at `place`; smaller than `size` where `width` asks for it.
+    """One line of text on the baseline at `place`; smaller than `size` where `width` asks for it, but not than `least`.
 
-    `align`: whether it begins, has its middle, or ends at the place. Raises MissingCharacter.
+    `align`: whether it begins, has its middle, or ends at the place. Raises MissingCharacter, DoesNotFit.
     """
     face.require(text)
     span = Span(text, face, bold, latin)
     em = span.width(text)
     size = min(size, width / em) if width and em else size
+    if size < least:
+        raise DoesNotFit(text)
     x = place[0] - em * size * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     return run(x, place[1], size, Piece(0, text, span), colour)
 

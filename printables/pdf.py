@@ -11,11 +11,19 @@ from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from printables.sheets import Mark
+from printables.sheets import Backs, Mark
 
 MM = 72 / 25.4
 
 Duplex = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+
+DUPLEX: dict[Backs, Duplex] = {
+    "long": "DuplexFlipLongEdge",
+    "short": "DuplexFlipShortEdge",
+    "fold": "Simplex",
+    "none": "Simplex",
+}
+"""What the printer is told."""
 
 
 class Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.modes import Mode
@@ -18,8 +18,7 @@ from printables.text import Span, block
 MARGIN = 12.0
 GUTTER = 7.0
 _SIZES = (3.9, 3.6, 3.3, 3.0, 2.8, 2.6, 2.4, 2.25)
-"""Type sizes that are tried for one page; what needs more pages is set in `_SEVERAL`."""
-_SEVERAL = 2.7
+"""Type sizes that are tried for one page, then for two."""
 _SHARED_BY = 3
 """A clause that so many identities have is told once."""
 
@@ -35,11 +34,13 @@ class Item:
 
 def pages(mode: Mode, lang: Lang, paper: Paper, fonts: Fonts) -> list[Page]:
     """The sheet: one page if the text can be read at that, else more. Raises MissingCharacter."""
-    for size in _SIZES:
-        made = _Sheet(mode, lang, paper, fonts, size).pages()
-        if len(made) == 1:
-            return made
-    return _Sheet(mode, lang, paper, fonts, _SEVERAL).pages()
+    made: list[Page] = []
+    for most in (1, 2):
+        for size in _SIZES:
+            made = _Sheet(mode, lang, paper, fonts, size).pages()
+            if len(made) <= most:
+                return made
+    return made
 
 
 class _Sheet:
@@ -56,27 +57,35 @@ class _Sheet:
         self.column = (paper.width - 2 * MARGIN - GUTTER) / 2
 
     def pages(self) -> list[Page]:
-        """Items flow down the left column, the right one, and on."""
-        head = self._head()
-        bottom = self.paper.height - MARGIN
-        found: list[list[Op]] = [head]
-        top = MARGIN + 21.0
-        x, y = MARGIN, top
-        items = [*self._items()]
-        for number, item in enumerate(items):
-            needed = item.height + (items[number + 1].height if item.keeps_next else 0)
-            if y + needed > bottom:
-                if x == MARGIN:
-                    x = MARGIN + self.column + GUTTER
-                else:
-                    found.append([])
-                    x, top = MARGIN, MARGIN
-                y = top
-            found[-1] += item.draw(x, y)
-            y += item.height
-        return [Page(self.paper.width, self.paper.height, tuple(ops)) for ops in found]
+        """Items flow down the left column, the right one, and on; the columns of the last page are equally long."""
+        found: list[Page] = []
+        left: Sequence[Item] = [*self._items()]
+        while left:
+            ops, top = self._running_head(len(found) + 1) if found else self._head()
+            room = self.paper.height - MARGIN - top
+            columns, rest = _columns(left, room)
+            if not rest:
+                columns = _balanced(left, room)
+            for number, column in enumerate(columns):
+                x, y = MARGIN + number * (self.column + GUTTER), top
+                for item in column:
+                    ops += item.draw(x, y)
+                    y += item.height
+            found.append(Page(self.paper.width, self.paper.height, tuple(ops)))
+            left = rest
+        return found
 
-    def _head(self) -> list[Op]:
+    def _running_head(self, page: int) -> tuple[list[Op], float]:
+        """What stands on top of a page after the first, and where the columns begin."""
+        name, far = self.mode.name[self.lang], self.paper.width - MARGIN
+        return [
+            line(name, self.fonts.title, (MARGIN, MARGIN + 4), 4.4, bold=True, latin=self.latin),
+            line(str(page), self.fonts.sans, (far, MARGIN + 4), 3.0, align="right"),
+            Fill(MARGIN, MARGIN + 6, far - MARGIN, 0.4, INK),
+        ], MARGIN + 9.4
+
+    def _head(self) -> tuple[list[Op], float]:
+        """What stands on top of the first page, and where the columns begin."""
         width, names = self.paper.width, self.mode.name
         turn = "clockwise" if self.mode.clockwise else "counter_clockwise"
         counts = self.mode.players
@@ -91,14 +100,15 @@ class _Sheet:
             space=0,
             justify=False,
         )
+        rule = MARGIN + max(17.6, 9.4 + blurb.height + 1.4)
         return [
             *seal(MARGIN, MARGIN, 12),
             line(names[self.lang], self.fonts.title, (MARGIN + 16, MARGIN + 7.6), 8.4, bold=True, latin=self.latin),
             Shape(turn, width - MARGIN - 5, MARGIN + 1, 5, INK),
             line(facts, self.fonts.sans, (width - MARGIN - 6.5, MARGIN + 4.8), 3.0, align="right", latin=self.latin),
             *runs(blurb, MARGIN + 16, MARGIN + 9.4, FADED),
-            Fill(MARGIN, MARGIN + 17.6, width - 2 * MARGIN, 0.4, INK),
-        ]
+            Fill(MARGIN, rule, width - 2 * MARGIN, 0.4, INK),
+        ], rule + 3.4
 
     def _items(self) -> Iterator[Item]:
         mode = self.mode
@@ -190,9 +200,13 @@ class _Sheet:
             key = f"order_{fact.__name__}"
             if key not in LABELS:
                 continue
-            steps = [" / ".join(dict.fromkeys(self._step(clause) for clause in one)) for one in tiers]
+            seen = [[clause for clause in one if not self._is_silent(clause)] for one in tiers]
+            steps = [" / ".join(dict.fromkeys(map(self._step, one))) for one in seen if one]
             chain = " → ".join(dict.fromkeys(steps))
             yield self._text(self._titled(label(key, self.lang), chain))
+
+    def _is_silent(self, clause: str) -> bool:
+        return clause in self.mode.clauses and self.mode.clauses[clause].silent
 
     def _step(self, clause: str) -> str:
         return label("verdict", self.lang) if clause == "verdict" else self.mode.clauses[clause].title[self.lang]
@@ -205,6 +219,35 @@ class _Sheet:
             keys = (f"option_{name if value == 'on' else value}" for name, value in row.options.items())
             options = listed.join(label(key, self.lang) for key in keys if key in LABELS)
             yield self._text(self._titled(f"{title}{self.dot}{options}" if options else title, roles))
+
+
+def _columns(items: Sequence[Item], room: float) -> tuple[list[Sequence[Item]], Sequence[Item]]:
+    """The items of two columns of this height, and those that are left."""
+    found: list[Sequence[Item]] = []
+    rest = items
+    while rest and len(found) < 2:
+        count, used = 0, 0.0
+        while count < len(rest):
+            item = rest[count]
+            following = rest[count + 1].height if item.keeps_next else 0
+            if count and used + item.height + following > room:
+                break
+            used += item.height
+            count += 1
+        found.append(rest[:count])
+        rest = rest[count:]
+    return found, rest
+
+
+def _balanced(items: Sequence[Item], room: float) -> list[Sequence[Item]]:
+    """The items in the shortest two columns that hold them, at most as high as the room."""
+    height = sum(item.height for item in items) / 2
+    while height < room:
+        columns, rest = _columns(items, height)
+        if not rest:
+            return columns
+        height += 1
+    return _columns(items, room)[0]
 
 
 def _is_view(clause: Clause) -> bool:

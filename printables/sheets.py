@@ -6,7 +6,7 @@ The origin is the upper left corner of the page; y runs downwards. Rows and colu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from printables.cards import Format
@@ -180,6 +180,13 @@ def grid(layout: Layout) -> Grid:
     return best
 
 
+def alone(layout: Layout, room: float) -> Grid:
+    """A page of its own for every card (front and back side by side, to be folded), with so much room around it."""
+    made = Grid(layout, 0, 0, 1, 1, layout.backs == "fold")
+    width, height = made.cell
+    return replace(made, width=width + 2 * room, height=height + 2 * room)
+
+
 def _filled(layout: Layout, width: float, height: float, fold: bool) -> Grid:
     cell_width, cell_height = layout.format.width * (2 if fold else 1), layout.format.height
     between = 2 * layout.bleed
@@ -208,12 +215,27 @@ def marks(made: Grid, count: int) -> Iterator[Mark]:
         yield from _around_all(made, xs, ys)
 
 
-def ruler(made: Grid) -> tuple[float, float, int]:
-    """Where a ruler stands below the first column, and its length in mm: whole centimetres, at most five."""
+def corner_marks(made: Grid, room: float) -> Iterator[Mark]:
+    """The lines that show where to cut a card on a page of its own: in the room around its bleed."""
+    far, near = 1.0, room - (made.layout.bleed or SPILL) - 1.0
     xs, ys = made.cuts()
-    length = int(min(50, xs[1] - xs[0] - 6) // 10 * 10)
+    for x in xs:
+        yield (x, far, x, near)
+        yield (x, made.height - near, x, made.height - far)
+    for y in ys:
+        yield (far, y, near, y)
+        yield (made.width - near, y, made.width - far, y)
+
+
+def ruler(made: Grid) -> tuple[float, float, int]:
+    """Where a ruler stands below the first column, and its length in mm: whole centimetres, at most five.
+
+    Beside it there is room for its label.
+    """
+    xs, ys = made.cuts()
+    length = int(min(50, xs[1] - xs[0] - 10) // 10 * 10)
     free = made.height - ys[-1] - (made.layout.bleed or SPILL)
-    return (xs[0] + xs[1] - length) / 2, made.height - free / 2 + 1.0, length
+    return xs[0] + 2.5, made.height - free / 2 + 1.0, length
 
 
 def ruler_marks(made: Grid) -> Iterator[Mark]:

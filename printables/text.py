@@ -24,8 +24,8 @@ _TOKEN = re.compile(r"(?P<space>\s+)|(?P<dashes>—+|…+)|(?P<wide>" + _WIDE.pa
 
 VERTICAL = dict(
     zip(
-        "，、。：；！？〖〗…‥—–（）｛｝〔〕【】《》〈〉「」『』［］",
-        "︐︑︒︓︔︕︖︗︘︙︰︱︲︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈",
+        "，、。：；！？〖〗…‥—–（）｛｝〔〕【】《》〈〉「」『』［］“”‘’",
+        "︐︑︒︓︔︕︖︗︘︙︰︱︲︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈﹃﹄﹁﹂",
         strict=True,
     )
 )
@@ -165,11 +165,11 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
 
 
 def _filled(pieces: list[Piece], width: float) -> Line:
-    """A line drawn out to its full width, where that needs no more than a sixth of an em a character."""
+    """A line drawn out to its full width, where that needs no more than a quarter of an em a character."""
     trimmed = _trimmed(pieces)
     count = sum(len(piece.text) for piece in trimmed) - 1
     slack = width - trimmed[-1].x - trimmed[-1].span.width(trimmed[-1].text)
-    if count < 1 or slack / count > 1 / 6:
+    if count < 1 or slack / count > 1 / 4:
         return tuple(trimmed)
     gap, shift, spread = slack / count, 0.0, []
     for piece in trimmed:

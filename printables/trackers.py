@@ -11,13 +11,15 @@ from printables.sheets import Paper
 MARGIN = 12.0
 _CUT = "#999999"
 MOST_PROVINCES = 9
+_STRIP = 44.0
+"""A province strip and the gap below it."""
 
 
 def pages(mode: Mode, lang: Lang, paper: Paper, fonts: Fonts) -> list[Page]:
-    """The strips that the mode has a use for, a page a kind. Raises MissingCharacter."""
+    """The strips that the mode has a use for, each kind on pages of its own. Raises MissingCharacter."""
     found = [order(mode, lang, paper, fonts)]
     if "provinces" in mode.ruleset.options:
-        found.append(provinces(lang, paper, fonts))
+        found += provinces(mode, lang, paper, fonts)
     if "yellow_turban" in mode.roles:
         found.append(marks(mode, lang, paper, fonts))
     return found
@@ -56,14 +58,19 @@ def _field(x: float, y: float, width: float, seat: int, has_next: bool, fonts: F
     return [*ops, Shape("arrow", x + box + gap * 0.1, y + 13, gap * 0.8, FADED)] if has_next else ops
 
 
-def provinces(lang: Lang, paper: Paper, fonts: Fonts) -> Page:
+def provinces(mode: Mode, lang: Lang, paper: Paper, fonts: Fonts) -> list[Page]:
     """A strip a player: provinces and their limit from 0 upwards, for two counters each."""
-    width, strip = paper.width, 41.0
+    each, players = int((paper.height - 2 * MARGIN) // _STRIP), mode.players[-1]
+    return [_strips(min(each, players - done), lang, paper, fonts) for done in range(0, players, each)]
+
+
+def _strips(count: int, lang: Lang, paper: Paper, fonts: Fonts) -> Page:
+    width, strip = paper.width, _STRIP - 3
     room = width - 2 * MARGIN
     latin = lang == "en"
     ops: list[Op] = []
-    for number in range(int((paper.height - 2 * MARGIN) // (strip + 3))):
-        top = MARGIN + number * (strip + 3)
+    for number in range(count):
+        top = MARGIN + number * _STRIP
         ops += frame(MARGIN, top, room, strip, 0.2, _CUT)
         ops.append(line(label("name", lang), fonts.sans, (MARGIN + 4, top + 7), 3.4, colour=FADED, latin=latin))
         ops.append(Fill(MARGIN + 17, top + 7.6, 56, 0.2, FADED))

@@ -46,6 +46,7 @@ def test_cards_of_a_mode_become_a_pdf() -> None:
         ["--size", "tarot", "--backs", "fold", "--marks", "off"],
         ["--size", "60x90", "--bleed", "2", "--offset", "0.5,-1"],
         ["--single", "--marks", "outside", "--address", "http://10.0.0.7:8765/c"],
+        ["--single", "--backs", "fold", "--offset", "0.5,0"],
     ],
 )
 def test_every_way_to_print_cards(lang: str, more: list[str]) -> None:
@@ -91,6 +92,8 @@ def test_the_key_is_made_once_and_the_codes_stay() -> None:
         (["cards", "classic", "--cards", "emperor"], "emperor"),
         (["cards", "classic", "--address", "here"], "http://"),
         (["cards", "classic", "--out", "lord.png"], "folder"),
+        (["cards", "classic", "--single", "--margin", "9"], "--margin means nothing"),
+        (["cards", "classic", "--backs", "fold", "--out", "pictures"], "--backs means nothing"),
         (["poster", "http://10.0.0.7/" + "x" * 90], "80 characters"),
         (["tents", "\u200b"], "no name"),
     ],
@@ -108,6 +111,7 @@ def test_bad_usage_is_said(arguments: list[str], said: str) -> None:
         (["cards", "classic", "--margin", "90"], "A4 210 × 297 mm"),
         (["cards", "court8", "--size", "250x300"], "250 × 300 mm"),
         (["tents", "张三", "王🐼"], "🐼 (U+1F43C)"),
+        (["tents", "Bartholomew" * 9], "Bartholomew" * 9),
         (["poster", "http://10.0.0.7", "--wifi", "𓂀"], "(U+13080)"),
     ],
 )
@@ -135,6 +139,9 @@ def test_the_rest_of_the_paper() -> None:
     assert companion("poster", "http://10.0.0.7:8765", "--wifi", "Peach", "--password", "garden").exit_code == 0
     assert companion("tents", "张三", "李四", "王五", lang="zh-Hans").exit_code == 0
     assert companion("calibration", "--paper", "letter", lang="zh-Hant").exit_code == 0
+    assert companion("calibration", "--backs", "short", "--landscape", "--out", "side.pdf").exit_code == 0
+    assert b"/DuplexFlipShortEdge" in Path("side.pdf").read_bytes()
+    assert b"/DuplexFlipLongEdge" in Path("calibration.pdf").read_bytes()
     assert (pages("poster.pdf"), pages("tents.pdf"), pages("calibration.pdf")) == (1, 2, 2)
 
 
@@ -153,3 +160,13 @@ def test_a_title_font_of_ones_own() -> None:
     Path("no.ttf").write_text("no font")
     result = companion("cards", "classic", "--title-font", "no.ttf")
     assert result.exit_code == 2 and "not a font" in result.output
+
+
+def test_a_title_font_without_chinese_sets_english_cards() -> None:
+    import reportlab
+
+    latin = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    assert companion("cards", "sixteen", "--title-font", str(latin), "--out", "latin.pdf").exit_code == 0
+    assert companion("sheet", "sixteen", "--title-font", str(latin), "--out", "sheet.pdf").exit_code == 0
+    result = companion("cards", "sixteen", "--title-font", str(latin), lang="zh-Hant")
+    assert result.exit_code == 1 and "U+" in result.output

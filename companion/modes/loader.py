@@ -131,6 +131,8 @@ class Clause:
     `where`: "rule" and "ending" are code of that id; "deal" is the check of a composition, "input" what is entered,
     "order" the place of the verdict, "grades" what endings grade by, "view" facts' audiences; another clause's id is
     whose code does it too.
+    `silent`: the table neither sees nor does anything at it, so that a printed order leaves it out.
+    `brief`: the words on a printed card, where the whole text would be too long for it.
     `winner`: the camp that an ending gives the game to ("draw": all alike; "nobody": all lose).
     """
 
@@ -141,6 +143,13 @@ class Clause:
     text: Text
     declassifies: bool = False
     winner: str | None = None
+    silent: bool = False
+    brief: Text | None = None
+
+    @property
+    def on_card(self) -> Text:
+        """What stands on a printed card; the whole text is on the reference sheet."""
+        return self.brief or self.text
 
 
 @dataclass(frozen=True)
@@ -360,6 +369,8 @@ def _clause(clause: str, row: Mapping[str, Any], behaviour: Behaviour) -> Clause
         _text(row["text"]),
         row.get("declassifies", False),
         row.get("winner"),
+        row.get("silent", False),
+        _optional_text(row, "brief"),
     )
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from printables import decks
 from printables.cards import POKER, TAROT, US, Format
+from printables.fonts import Fonts
 from printables.sheets import A4, LETTER, Backs, DoesNotFitOnPaper, Grid, Layout, Paper, grid, ruler
 from tests.paper.conftest import MakeDeck, Pdf, wax
 
@@ -133,6 +134,19 @@ def test_a_ruler_is_on_the_sheet(paper: Paper, bleed: float, sheets_pdf: Write) 
     assert off.image(0, 150).getpixel((round((x + 5) * 150 / 25.4), round(y * 150 / 25.4))) == (255, 255, 255)
 
 
+@pytest.mark.parametrize(("form", "words"), [(POKER, "50 mm"), (Format(52, 74), "40 mm"), (Format(44, 60), "30 mm")])
+def test_a_ruler_says_how_long_it_is(form: Format, words: str, noto: Fonts, sheets_pdf: Write) -> None:
+    pdf, made, _ = sheets_pdf("classic", form=form, backs="none")
+    x, y, length = ruler(made)
+    assert words == f"{length} mm"
+    mm, size = 600 / 25.4, 2.0
+    box = (x + length + 0.3, y - 2.1, made.cuts()[0][1], y + 0.6)
+    crop = cast("tuple[int, int, int, int]", tuple(round(side * mm) for side in box))
+    label = pdf.image(0, 600).convert("L").crop(crop)
+    left, _, right, _ = label.point([255 * (value < 128) for value in range(256)]).getbbox() or (0, 0, 0, 0)
+    assert (right - left) / mm == NEAR(noto.sans.measure(words) * size, abs=0.4)
+
+
 def test_the_picture_lies_between_its_cuts(sheets_pdf: Write) -> None:
     """The frame's outer edge is 3 mm from the cut on every side."""
     pdf, made, _ = sheets_pdf(marks="off", backs="none")
@@ -231,6 +245,19 @@ def test_single_cards_have_bleed_and_are_cut_to_size(tmp_path: Path, make_deck: 
     assert len(marked) == len(made.cards)
     assert marked.box(0, "trim") == NEAR((10, 10, 73, 98), abs=0.01)
     assert marked.box(0, "bleed") == NEAR((7, 7, 76, 101), abs=0.01)
+
+
+def test_single_cards_are_folded_and_moved_as_sheets_are(tmp_path: Path, make_deck: MakeDeck) -> None:
+    made, path = make_deck(), tmp_path / "single.pdf"
+    decks.write_single(made, Layout(POKER, A4, 3.0, backs="fold", marks="off"), path)
+    folded = Pdf(path)
+    assert len(folded) == len(made.cards)
+    assert folded.size(0) == NEAR((132, 94), abs=0.01)
+    assert folded.box(0, "trim") == NEAR((3, 3, 129, 91), abs=0.01)
+    assert middle_of_wax(folded.image(0, 300), 3 + 63 + 31, 47) == NEAR((3 + 63 + 31.5, 47), abs=0.15)
+    decks.write_single(made, Layout(POKER, A4, 3.0, offset=(1.0, -0.5)), path)
+    moved = Pdf(path)
+    assert middle_of_wax(moved.image(1, 300), 41, 53) == NEAR((10 + 31.5 + 1.0, 10 + 44 - 0.5), abs=0.15)
 
 
 def test_pictures_have_their_size_and_resolution(tmp_path: Path, make_deck: MakeDeck) -> None:

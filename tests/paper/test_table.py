@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from companion.modes import MODES, find_mode
 from printables import qr, reference, table, trackers
 from printables.fonts import Fonts, MissingCharacter
 from printables.labels import LABELS, LANGS, Lang, label
-from printables.ops import Fill, Op, Page, Run, Upside, log
+from printables.ops import Code, Fill, Op, Page, Run, Upside, log
 from printables.paint import paint
 from printables.papers import BAND, seams, write_pages
 from printables.sheets import A4, LETTER, Paper
+from printables.text import DoesNotFit
 from tests.conftest import Golden
 from tests.paper.conftest import GOLDEN, Pdf
 
@@ -46,6 +48,29 @@ def test_the_reference_sheet_says_all_that_is_looked_up(mode: str, lang: Lang, p
     assert all(one.y < paper.height - 8 for page in pages for one in page.ops if isinstance(one, Run))
 
 
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("mode", MODES)
+def test_every_page_of_a_reference_sheet_has_a_head_and_two_columns(
+    mode: str, lang: Lang, paper: Paper, noto: Fonts
+) -> None:
+    found = find_mode(mode)
+    for page in reference.pages(found, lang, paper, noto):
+        rule = next(op for op in page.ops if isinstance(op, Fill) and op.width > paper.width / 2)
+        above = [op for op in page.ops if isinstance(op, Run) and op.y < rule.y]
+        assert found.name[lang] in said(above)
+        assert all(op.y + 0.3 * op.size < rule.y for op in above)
+        below = [op for op in page.ops if isinstance(op, Run) and op.y > rule.y]
+        assert min(op.y for op in below) > rule.y + 2
+        left, right = ([op.y for op in below if (op.x > paper.width / 2) == is_right] for is_right in (False, True))
+        assert abs(max(left) - max(right)) < paper.height / 4
+
+
+def test_what_nobody_sees_or_does_is_no_trigger_on_a_reference_sheet(noto: Fonts) -> None:
+    shown = bare("".join(said(page.ops) for page in reference.pages(find_mode("sixteen"), "zh_hans", A4, noto)))
+    assert "开局一号位亮明→君威变为黄巾" in shown
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_the_order_of_a_death_is_on_every_reference_sheet(mode: str, noto: Fonts) -> None:
     assert {"order_Begun", "order_Died"} <= LABELS.keys()
@@ -69,6 +94,29 @@ def test_the_codes_of_a_poster_are_read_from_the_printed_page(lang: Lang, noto: 
     assert address in said(page.ops) and "桃园;2.4G" in said(page.ops)
 
 
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_first_step_of_a_poster_stands_first_and_each_step_by_its_own_code(
+    lang: Lang, paper: Paper, noto: Fonts
+) -> None:
+    ops = table.poster("http://10.0.0.7:8765", lang, paper, noto, "Peach", "W" * 63).ops
+    wifi, join = sorted((op for op in ops if isinstance(op, Code)), key=lambda code: code.y)
+    assert wifi.text.startswith("WIFI:") and join.text == "http://10.0.0.7:8765"
+    steps = {op.text: op for op in ops if isinstance(op, Run)}
+    first, second = steps[label("poster_wifi", lang)], steps[label("poster_join", lang)]
+    assert wifi.y < first.y < wifi.y + wifi.size and first.x > wifi.x + wifi.size
+    assert wifi.y + wifi.size < second.y < join.y
+
+
+@pytest.mark.parametrize("sign", ["W", "i", "桃"])
+def test_a_long_password_is_printed_whole_and_can_be_read(sign: str, noto: Fonts) -> None:
+    page = table.poster("http://10.0.0.7", "en", LETTER, noto, "Peach", sign * 63)
+    shown = [op for op in page.ops if isinstance(op, Run) and sign * 5 in op.text]
+    assert "".join(op.text for op in shown) == "Password: " + sign * 63
+    for op in shown:
+        assert op.size >= 3 and op.x + op.size * noto.sans.measure(op.text) < page.width - 20
+
+
 def test_a_poster_without_a_network_has_one_code(noto: Fonts) -> None:
     page = table.poster("http://192.168.1.23:8765", "en", A4, noto)
     (code,) = zxingcpp.read_barcodes(paint(page.ops, page.width, page.height, 150, noto))
@@ -82,7 +130,7 @@ def test_an_address_longer_than_any_code_is_refused(noto: Fonts) -> None:
 
 
 def test_tents_show_every_name_to_both_sides(noto: Fonts) -> None:
-    names = ["张三", "Maximiliane von und zu Au", "李"]
+    names = ["张三", "Bartholomew Featherstonehaugh-Cholmondeley", "李"]
     pages = table.tents(names, A4, noto)
     assert len(pages) == 2
     for number, name in enumerate(names):
@@ -93,6 +141,11 @@ def test_tents_show_every_name_to_both_sides(noto: Fonts) -> None:
         for op in page.ops:
             if isinstance(op, Run):
                 assert op.x > 10 and op.x + noto.title.measure(op.text) * op.size < page.width - 10
+
+
+def test_a_name_too_long_for_a_tent_is_refused_and_named(noto: Fonts) -> None:
+    with pytest.raises(DoesNotFit, match="Donaudampfschiff"):
+        table.tents(["Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamter"], A4, noto)
 
 
 def test_a_name_that_cannot_be_printed_is_an_error(noto: Fonts) -> None:
@@ -108,12 +161,16 @@ def test_strips_have_a_field_for_every_seat(mode: str, lang: Lang, noto: Fonts) 
     strip = said(pages[0].ops)
     assert str(found.players[-1]) in strip
     assert label("clockwise" if found.clockwise else "counter_clockwise", lang) in strip
-    assert len(pages) == 1 + ("provinces" in found.ruleset.options) + ("yellow_turban" in found.roles)
+    shown = [said(page.ops) for page in pages]
+    assert any(label("provinces", lang) in page for page in shown[1:]) == ("provinces" in found.ruleset.options)
+    assert any(label("marks", lang) in page for page in shown[1:]) == ("yellow_turban" in found.roles)
 
 
-def test_provinces_and_limits_are_counted_on_strips(noto: Fonts) -> None:
-    page = trackers.provinces("zh_hans", A4, noto)
-    assert said(page.ops).count("上限0123456789") == 6
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_everybody_has_a_strip_for_provinces_and_their_limit(paper: Paper, noto: Fonts) -> None:
+    pages = trackers.provinces(find_mode("ambition"), "zh_hans", paper, noto)
+    assert sum(said(page.ops).count("上限0123456789") for page in pages) == 9
+    assert all(inside(page, page.ops) for page in pages)
 
 
 def test_marks_have_three_rings_a_seat(noto: Fonts) -> None:
@@ -141,10 +198,35 @@ def test_the_ruler_is_as_long_as_it_says(lang: Lang, paper: Paper, noto: Fonts, 
     assert (dark[-1] - dark[0]) / mm == pytest.approx(150, abs=0.15)
 
 
-def test_both_sides_of_the_calibration_page_share_their_middle(noto: Fonts) -> None:
-    for page in table.calibration("en", A4, noto):
-        crosses = [op for op in page.ops if isinstance(op, Fill) and op.width > 20 and 145 < op.y < 150]
-        assert any(abs(op.x + op.width / 2 - 105) < 0.01 and abs(op.y + op.height / 2 - 148.5) < 0.01 for op in crosses)
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_number_of_the_calibration_page_stands_on_another(lang: Lang, noto: Fonts) -> None:
+    _, back = table.calibration(lang, A4, noto)
+    numbers = [op for op in back.ops if isinstance(op, Run) and op.text[0] in "+−"]
+    assert len(numbers) == 16
+    for one, other in combinations(numbers, 2):
+        first, second = sorted((one, other), key=lambda run: run.x)
+        assert first.x + first.size * noto.sans.measure(first.text) < second.x or abs(one.y - other.y) > one.size, (
+            one.text,
+            other.text,
+        )
+
+
+@pytest.mark.parametrize("is_landscape", [False, True])
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_both_sides_of_the_calibration_page_share_their_middle(
+    flip: table.Flip, is_landscape: bool, noto: Fonts
+) -> None:
+    for page in table.calibration("en", A4, noto, flip, is_landscape):
+        assert (page.width, page.height) == ((297, 210) if is_landscape else (210, 297))
+        assert all(inside(page, [op]) for op in page.ops)
+        middle, centre = page.width / 2, page.height / 2
+        crosses = [op for op in page.ops if isinstance(op, Fill) and op.width > 20 and abs(op.y - centre) < 5]
+        assert any(
+            abs(op.x + op.width / 2 - middle) < 0.01 and abs(op.y + op.height / 2 - centre) < 0.01 for op in crosses
+        )
+        shown = said(page.ops)
+        assert bare("landscape" if is_landscape else "upright") in bare(shown)
+        assert bare(label(f"flip_{flip}", "en")) in bare(shown)
 
 
 @pytest.mark.parametrize("dpi", [150, 300])

@@ -113,7 +113,7 @@ def test_the_same_lines_at_every_scale(noto: Fonts) -> None:
 
 
 def test_vertical_lines_have_vertical_marks() -> None:
-    assert upright("主公，“甲”（乙）「丙」……") == "主公︐“甲”︵乙︶﹁丙﹂︙︙"
+    assert upright("主公，“甲‘一’”（乙）「丙」……") == "主公︐﹃甲﹁一﹂﹄︵乙︶﹁丙﹂︙︙"
 
 
 @pytest.mark.parametrize("lang", LANGS)
