@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.modes import Mode
@@ -119,21 +119,25 @@ class _Sheet:
             yield from self._role(role, shared)
         if shared:
             yield self._heading("shared")
-            yield from (self._clause(clause) for clause in shared)
+            yield from self._clauses(shared)
         views = [one for one in mode.clauses.values() if _is_view(one) and one.id not in shared]
         if views:
             yield self._heading("views")
             yield from (self._text([Span(one.text[self.lang], self.fonts.sans, latin=self.latin)]) for one in views)
         yield self._heading("order")
         yield from self._order()
+        endings = [ending.clause for ending in mode.ruleset.endings if ending.clause in mode.clauses]
         yield self._heading("endings")
-        yield from (self._clause(ending.clause) for ending in mode.ruleset.endings if ending.clause in mode.clauses)
-        notes = [one.id for one in mode.clauses.values() if "print" in one.kinds and one.id not in used]
-        if notes:
+        yield from self._clauses(endings)
+        told = {*used, *endings, *(one.id for one in views)}
+        rest = [one for one in mode.clauses.values() if one.id not in told and not _holds_everywhere(one)]
+        if notes := [one.id for one in rest if one.where != "deal"]:
             yield self._heading("notes")
-            yield from (self._clause(clause) for clause in notes)
-        if len(mode.compositions) > 1:
+            yield from self._clauses(notes)
+        dealt = [one.id for one in rest if one.where == "deal"]
+        if dealt or len(mode.compositions) > 1:
             yield self._heading("composition")
+            yield from self._clauses(dealt)
             yield from self._compositions()
 
     def _heading(self, key: str) -> Item:
@@ -180,15 +184,17 @@ class _Sheet:
         found = self.mode.clauses[clause]
         return found.title[self.lang], found.text[self.lang]
 
-    def _clause(self, clause: str) -> Item:
-        return self._text(self._titled(*self._words(clause)))
+    def _clauses(self, clauses: Iterable[str]) -> Iterator[Item]:
+        """The clauses in full; a title that several share stands before the first of them."""
+        before = ""
+        for title, text in map(self._words, clauses):
+            yield self._text(self._titled(title if title != before else "", text))
+            before = title
 
     def _titled(self, title: str, text: str) -> list[Span]:
         space = " " if self.latin else "\u3000"
-        return [
-            Span(title + space, self.fonts.title, bold=True, latin=self.latin),
-            Span(text, self.fonts.sans, latin=self.latin),
-        ]
+        told = Span(text, self.fonts.sans, latin=self.latin)
+        return [Span(title + space, self.fonts.title, bold=True, latin=self.latin), told] if title else [told]
 
     def _text(self, *paragraphs: list[Span]) -> Item:
         made = block(paragraphs, self.column, self.size, leading=1.34, space=0.15, justify=not self.latin)
@@ -248,6 +254,11 @@ def _balanced(items: Sequence[Item], room: float) -> list[Sequence[Item]]:
             return columns
         height += 1
     return _columns(items, room)[0]
+
+
+def _holds_everywhere(clause: Clause) -> bool:
+    """Whether it is a ruling for the games of all modes."""
+    return clause.id.startswith("X")
 
 
 def _is_view(clause: Clause) -> bool:

@@ -40,10 +40,8 @@ def test_the_reference_sheet_says_all_that_is_looked_up(mode: str, lang: Lang, p
     shown = bare("".join(said(page.ops) for page in pages))
     for role in found.roles.values():
         assert bare(role.name[lang]) in shown and bare(role.goal[lang]) in shown
-        assert all(bare(found.clauses[clause].text[lang]) in shown for clause in role.clauses)
-    for ending in found.ruleset.endings:
-        assert bare(found.clauses[ending.clause].text[lang]) in shown
-    assert all(bare(one.text[lang]) in shown for one in found.clauses.values() if one.where == "view")
+    own = [one for one in found.clauses.values() if not one.id.startswith("X")]  # which hold in every mode
+    assert not [one.id for one in own if bare(one.text[lang]) not in shown]
     assert bare(label("verdict", lang)) in shown
     assert all(one.y < paper.height - 8 for page in pages for one in page.ops if isinstance(one, Run))
 
