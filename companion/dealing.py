@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.modes import MODES, Mode, find_mode
-from companion.modes.deck import Codes, Fault, PrintedCard
+from companion.modes.deck import Codes, Fault, PrintedCard, dealt_as
 from companion.rules.inputs import Card, refuse
 
 
@@ -35,7 +35,7 @@ class Drawn:
     """What people have drawn. `missing`: how many have entered nothing yet.
 
     `cards`: the cards round the ring, once all are in and fit; `faults`: else what is wrong, by the place in the ring
-    (from 1) of whose card does not belong. A fault is for its owner's eyes only.
+    (from 1) of whose card does not belong; a card that was entered twice is a fault of both. For their own eyes only.
     """
 
     missing: int
@@ -48,14 +48,22 @@ class Drawn:
         return not self.missing and not self.cards
 
 
+def as_told(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards as people tell them apart: where all are of one colour, that need not be said."""
+    has_colours = len({card.colour for card in cards if card.colour}) > 1
+    return tuple(cards) if has_colours else tuple(Card(card.role) for card in cards)
+
+
 def drawn(codes: Codes, mode: Mode, wanted: Sequence[Card], entered: Mapping[int, str], players: int) -> Drawn:
     """What the entered codes (by place in the ring) come to. `wanted`: the cards that are to be dealt."""
     if len(entered) < players or not players:
         return Drawn(players - len(entered))
-    found = codes.check(entered, mode, Counter(map(_identity, wanted)), players)
+    told = [str(card) for card in as_told(wanted)]
+    found = codes.check(entered, mode, Counter(told), players)
     if isinstance(found, list):
         return Drawn(0, faults={fault.seat: fault.key for fault in found if fault.seat})
-    return Drawn(0, tuple(Card(found[place].role, found[place].colour) for place in sorted(found)))
+    dealt = dict(zip(told, wanted, strict=True))
+    return Drawn(0, tuple(dealt[found[place]] for place in sorted(found)))
 
 
 def check_alone(codes: Codes, mode: Mode, wanted: Sequence[Card], code: str) -> None:
@@ -67,9 +75,5 @@ def check_alone(codes: Codes, mode: Mode, wanted: Sequence[Card], code: str) -> 
         refuse("card_unknown")
     if card.mode != mode.id:
         refuse("card_other_mode", mode=mode.id)
-    if card.identity not in set(map(_identity, wanted)):
+    if dealt_as(card, {str(card) for card in as_told(wanted)}) is None:
         refuse("card_not_in_play")
-
-
-def _identity(card: Card) -> str:
-    return f"{card.role}:{card.colour}" if card.colour else card.role

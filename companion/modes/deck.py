@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.modes.loader import Mode
@@ -42,9 +42,9 @@ class Fault:
     """What is wrong with the cards that people entered, as a key with parameters.
 
     `mistyped`, `unknown_card`: the code of nobody's card. `other_mode` (mode): a card of another mode. `card_twice`
-    (seat): that seat has entered the same card before. `not_in_play` (role, most): more of this identity than the
-    composition has; only the seat's own person may read it, for it names the identity. `missing` (n): so many seats
-    have entered nothing yet.
+    (seat): that seat has entered the same card; both have this fault, for it may be either's. `not_in_play` (role,
+    most): more of this identity than the composition has; only the seat's own person may read it, for it names the
+    identity. `missing` (n): so many seats have entered nothing yet.
     """
 
     key: str
@@ -79,6 +79,11 @@ def of(identities: Iterable[tuple[str, str | None]], mode: Mode) -> tuple[Printe
         counted[role, colour] += 1
         made.append(PrintedCard(mode.id, role, colour, counted[role, colour]))
     return tuple(made)
+
+
+def dealt_as(card: PrintedCard, wanted: Container[str]) -> str | None:
+    """As which of the wanted identities the card is dealt, if any: one without a colour takes a card of any colour."""
+    return next((identity for identity in (card.identity, card.role) if identity in wanted), None)
 
 
 def new_key(chance: bytes) -> str:
@@ -137,36 +142,38 @@ class Codes:
 
     def check(
         self, entered: Mapping[int, str], mode: Mode, wanted: Mapping[str, int], seats: int
-    ) -> dict[int, PrintedCard] | list[Fault]:
-        """The card of every seat; or all that is wrong, also while seats are missing.
+    ) -> dict[int, str] | list[Fault]:
+        """The wanted identity that every seat's card stands for; or all that is wrong, also while seats are missing.
 
-        `entered`: code by seat, in the order of entering. `wanted`: how often each identity is dealt (`lord`, or
-        `lord:red` where colours are in play).
+        `entered`: code by seat, in the order of entering. `wanted`: how often each identity is dealt (`lord:red`
+        where colours are told apart, else `lord`, see `dealt_as`).
         """
-        found: dict[int, PrintedCard] = {}
+        found: dict[int, str] = {}
         faults = [*self._faults(entered, mode, wanted, found)]
         if len(entered) < seats:
             faults.append(Fault("missing", params={"n": seats - len(entered)}))
         return faults or found
 
     def _faults(
-        self, entered: Mapping[int, str], mode: Mode, wanted: Mapping[str, int], found: dict[int, PrintedCard]
+        self, entered: Mapping[int, str], mode: Mode, wanted: Mapping[str, int], found: dict[int, str]
     ) -> Iterator[Fault]:
-        """What is wrong with single cards; good ones are put into `found`."""
+        """What is wrong with single cards; the identities of good ones are put into `found`."""
         left = Counter(dict(wanted))
+        first: dict[PrintedCard, int] = {}
         for seat, code in entered.items():
             card = self.card(code)
             if isinstance(card, Fault):
                 yield Fault(card.key, seat)
             elif card.mode != mode.id:
                 yield Fault("other_mode", seat, {"mode": card.mode})
-            elif card in found.values():
-                yield Fault("card_twice", seat, {"seat": next(s for s, other in found.items() if other == card)})
-            elif not left[card.identity]:
-                yield Fault("not_in_play", seat, {"role": card.role, "most": wanted.get(card.identity, 0)})
+            elif first.setdefault(card, seat) != seat:
+                yield Fault("card_twice", seat, {"seat": first[card]})
+                yield Fault("card_twice", first[card], {"seat": seat})
+            elif not (identity := dealt_as(card, wanted)) or not left[identity]:
+                yield Fault("not_in_play", seat, {"role": card.role, "most": wanted.get(identity or "", 0)})
             else:
-                left[card.identity] -= 1
-                found[seat] = card
+                left[identity] -= 1
+                found[seat] = identity
 
 
 def _all(mode: Mode) -> Iterator[PrintedCard]:

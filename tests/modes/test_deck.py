@@ -113,14 +113,7 @@ FIVE = [CODES.code(card) for card in cards(CLASSIC, 5)]
 def test_a_full_set_gives_every_seat_its_card() -> None:
     entered = dict(zip((3, 1, 2, 5, 4), FIVE, strict=True))
     found = CODES.check(entered, CLASSIC, WANTED, 5)
-    assert isinstance(found, dict)
-    assert {seat: card.role for seat, card in found.items()} == {
-        3: "lord",
-        1: "loyalist",
-        2: "rebel",
-        5: "rebel",
-        4: "renegade",
-    }
+    assert found == {3: "lord", 1: "loyalist", 2: "rebel", 5: "rebel", 4: "renegade"}
 
 
 def test_a_seat_that_has_entered_nothing_is_missing() -> None:
@@ -128,9 +121,12 @@ def test_a_seat_that_has_entered_nothing_is_missing() -> None:
     assert CODES.check({}, CLASSIC, WANTED, 5) == [Fault("missing", None, {"n": 5})]
 
 
-def test_a_code_twice_names_the_seat_that_had_it_first() -> None:
+def test_a_code_twice_is_a_fault_of_both() -> None:
     entered = {2: FIVE[2], 1: FIVE[0], 4: FIVE[2].lower(), 3: FIVE[3], 5: FIVE[4]}
-    assert CODES.check(entered, CLASSIC, WANTED, 5) == [Fault("card_twice", 4, {"seat": 2})]
+    assert CODES.check(entered, CLASSIC, WANTED, 5) == [
+        Fault("card_twice", 4, {"seat": 2}),
+        Fault("card_twice", 2, {"seat": 4}),
+    ]
 
 
 def test_cards_of_other_modes_and_unknown_ones_are_told_apart() -> None:
@@ -145,11 +141,19 @@ def test_cards_of_other_modes_and_unknown_ones_are_told_apart() -> None:
 
 def test_more_of_an_identity_than_are_dealt_is_refused_without_losing_the_rest() -> None:
     second_lord = CODES.code(PrintedCard("classic", "lord", None, 2))
-    red = CODES.code(PrintedCard("classic", "lord", "red"))
-    entered = {1: FIVE[0], 2: second_lord, 3: red, 4: FIVE[3], 5: FIVE[4]}
-    assert CODES.check(entered, CLASSIC, WANTED, 5) == [
-        Fault("not_in_play", 2, {"role": "lord", "most": 1}),
-        Fault("not_in_play", 3, {"role": "lord", "most": 0}),
-    ]
-    entered |= {2: FIVE[1], 3: FIVE[2]}
+    entered = {1: FIVE[0], 2: second_lord, 3: FIVE[2], 4: FIVE[3], 5: FIVE[4]}
+    assert CODES.check(entered, CLASSIC, WANTED, 5) == [Fault("not_in_play", 2, {"role": "lord", "most": 1})]
+    entered |= {2: FIVE[1]}
     assert isinstance(CODES.check(entered, CLASSIC, WANTED, 5), dict)
+
+
+def test_a_wanted_identity_without_colour_takes_a_card_of_any_and_one_with_colour_only_its_own() -> None:
+    sixteen = find_mode("sixteen")
+    codes = Codes("0123456789ABCDEF", [sixteen])
+    red, plain = (codes.code(PrintedCard("sixteen", "lord", colour)) for colour in ("red", None))
+    assert codes.check({1: red}, sixteen, {"lord": 1}, 1) == {1: "lord"}
+    assert codes.check({1: red}, sixteen, {"lord:red": 1}, 1) == {1: "lord:red"}
+    assert codes.check({1: red}, sixteen, {"lord:blue": 1}, 1) == [Fault("not_in_play", 1, {"role": "lord", "most": 0})]
+    assert codes.check({1: plain}, sixteen, {"lord:blue": 1}, 1) == [
+        Fault("not_in_play", 1, {"role": "lord", "most": 0})
+    ]

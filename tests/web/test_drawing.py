@@ -30,7 +30,7 @@ def codes(deal: str, mode: str) -> list[str]:
     found = []
     for card in entered.cards:
         counted[card.role] += 1
-        found.append(code(PrintedCard(mode, card.role, None, counted[card.role])))
+        found.append(code(PrintedCard(mode, card.role, card.colour, counted[card.role])))
     return found
 
 
@@ -94,7 +94,6 @@ def test_entered_cards_survive_a_restart(house: House) -> None:
         ("ABCDEF", "编码抄错了"),
         (code(PrintedCard("classic", "lord"), "F" * 16), "没有这个编码的牌"),
         (code(PrintedCard("court8", "lord")), "别的模式"),
-        (code(PrintedCard("classic", "lord", "red")), "不在这一局的身份配置里"),
     ],
 )
 def test_a_card_that_cannot_be_right_is_refused_at_once_and_changes_nothing(
@@ -133,13 +132,68 @@ def test_a_wrong_set_is_told_to_all_alike_and_only_its_holder_learns_whose_card_
     assert host.post("host/deal", {"back": "host"}).status_code == 303
 
 
-def test_the_same_card_twice(house: House) -> None:
+def own(phone: Browser) -> str:
+    """What a phone says of the card that was entered on it."""
+    return phone.page().partition('id="drawn"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize("mistaken", [2, 3])
+def test_the_same_card_twice_is_told_to_both_who_entered_it_and_either_can_mend_it(house: House, mistaken: int) -> None:
+    host, phones = drawing(house)
+    good = codes(FIVE, "classic")
+    enter(phones, [*good[:mistaken], good[5 - mistaken], *good[mistaken + 1 :]])
+    assert ["这个编码有两个人录了" in own(phone) for phone in phones] == [False, False, True, True, False]
+    for phone in phones[2:4]:
+        assert (
+            not any(name in own(phone) for name in NAMES[:5]) and "收回这张" in own(phone) and "全部收回" in own(phone)
+        )
+    for browser in (host, house.browser()):
+        browser.base = host.base
+        assert "两个人录了" not in browser.page("")
+    phones[mistaken].post("card/back", {"back": "seat"})
+    enter([phones[mistaken]], [good[mistaken]])
+    assert host.post("host/deal", {"back": "host"}).status_code == 303
+
+
+def test_the_same_card_twice_is_said_even_where_it_is_one_too_many(house: House) -> None:
     _, phones = drawing(house)
     good = codes(FIVE, "classic")
-    enter(phones, [*good[:3], good[2], good[4]])
-    page = phones[3].page()
-    assert "这个编码别人也录了" in page and NAMES[2] not in page.partition('id="drawn"')[2].partition("</section>")[0]
-    assert "你的牌已录好" in phones[2].page()
+    third = code(PrintedCard("classic", "rebel", None, 3))
+    enter(phones, [third, third, *good[2:]])
+    assert ["这个编码有两个人录了" in own(phone) for phone in phones] == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize("printed", ["{}", "{}:red", "{}:blue"])
+@pytest.mark.parametrize("count", [None, "lord:red 1", "lord:green 1"])
+def test_in_a_game_of_one_colour_the_colour_on_a_card_makes_no_difference(
+    house: House, printed: str, count: str | None
+) -> None:
+    host, phones = seated(house, "sixteen", 5)
+    if count:
+        colour = count[5:-2]
+        for one in ("lord:red 0", "loyalist:red 0", count, f"loyalist:{colour} 1"):
+            host.post("host/composition", {"count": one, "back": "host"})
+    for one in ("rebel 1", "assassin 1"):
+        host.post("host/composition", {"count": one, "back": "host"})
+    host.post("host/dealing", {"by": "cards", "back": "host"})
+    enter(phones, codes(f"{printed.format('lord')} {printed.format('loyalist')} rebel assassin renegade", "sixteen"))
+    assert host.post("host/deal", {"back": "host"}).status_code == 303
+    game = host.evening.game
+    assert game is not None
+    colours = {seat.identity.colour for seat in game.table.state.seats if seat.identity}
+    assert colours == {None, colour if count else "red"}
+
+
+def test_in_a_game_of_several_colours_a_card_needs_its_own(house: House) -> None:
+    host, phones = seated(house, "sixteen", 5)
+    for one in ("lord:blue 1", "loyalist:red 0", "loyalist:blue 1", "rebel 1"):
+        host.post("host/composition", {"count": one, "back": "host"})
+    host.post("host/dealing", {"by": "cards", "back": "host"})
+    for typed in codes("lord loyalist lord:green loyalist:red assassin", "sixteen"):
+        response = phones[0].post("card", {"card": typed, "back": "seat"})
+        assert response.status_code == 422 and "不在这一局的身份配置里" in said(response)
+        assert typed not in response.get_data(as_text=True)
+    enter(phones, codes("lord:red lord:blue loyalist:blue rebel renegade", "sixteen"))
 
 
 def test_a_second_tap_is_one_entry_and_another_card_has_to_wait(house: House) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.dealing import as_told
 from companion.modes import Mode
 from companion.rules.facts import Identity
 from companion.rules.inputs import Card
@@ -17,10 +18,8 @@ from companion.words import Words
 
 
 def composition(words: PageWords, cards: Sequence[Card]) -> tuple[tuple[p.Identity, int], ...]:
-    """How often each card is dealt. Where all are of one colour, that need not be said."""
-    told = len({card.colour for card in cards if card.colour}) > 1
-    counts = Counter(card if told else Card(card.role) for card in cards)
-    return tuple((_shown(words, card), times) for card, times in counts.items())
+    """How often each card is dealt."""
+    return tuple((_shown(words, card), times) for card, times in Counter(as_told(cards)).items())
 
 
 def _shown(words: PageWords, card: Card) -> p.Identity:
