@@ -76,6 +76,7 @@ language = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
     callback=_language,
+    is_eager=True,
     metavar="|".join(LANGS),
     help="Language of sentences. Default: the environment's, else English.",
 )

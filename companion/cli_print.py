@@ -16,7 +16,7 @@ from click.core import ParameterSource
 if TYPE_CHECKING:
     from companion.modes import Mode
     from companion.modes.deck import PrintedCard
-    from companion.words import Lang
+    from companion.words import Lang, Words
     from printables.cards import Format
     from printables.fonts import Fonts
     from printables.labels import Lang as Key
@@ -34,33 +34,67 @@ def register(group: click.Group, language: Callable[[click.Command], click.Comma
         group.add_command(language(command))
 
 
-def _size(_: click.Context, __: click.Parameter, value: str) -> tuple[float, float]:
+class Refused(click.ClickException):
+    """What was asked for cannot be printed; the message is in the reader's language."""
+
+    exit_code = 2
+
+
+def _words(lang: Lang, mode: Mode | None = None) -> Words:
+    from companion.words import Words
+
+    return Words(lang, mode)
+
+
+def _reader(context: click.Context) -> Words:
+    return _words(context.params["lang"])
+
+
+def _size(context: click.Context, _: click.Parameter, value: str) -> tuple[float, float]:
     from companion.prints import SIZES
 
     if value in SIZES:
         return SIZES[value]
     found = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)", value)
     if not found or not all(30 <= float(side) <= 300 for side in found.groups()):
-        raise click.BadParameter("say poker, us, tarot or WIDTHxHEIGHT in mm (30 to 300).")
+        say = _reader(context).say
+        raise Refused(say("--size 请写 poker、us、tarot，或者宽x高，例如 63x88（毫米，各 30 到 300）。"))
     return float(found[1]), float(found[2])
 
 
-def _offset(_: click.Context, __: click.Parameter, value: str) -> tuple[float, float]:
+def _offset(context: click.Context, _: click.Parameter, value: str) -> tuple[float, float]:
     found = re.fullmatch(r"([+-]?\d+(?:\.\d+)?),([+-]?\d+(?:\.\d+)?)", value)
     if not found or not all(abs(float(side)) <= 20 for side in found.groups()):
-        raise click.BadParameter("say X,Y in mm, for instance 0.5,-1 (20 at most).")
+        raise Refused(_reader(context).say("--offset 请写 X,Y，例如 0.5,-1（毫米，各 -20 到 20）。"))
     return float(found[1]), float(found[2])
 
 
-def _address(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def _address(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     if value is not None and not re.fullmatch(r"https?://[!-~]{1,80}", value, re.IGNORECASE):
-        raise click.BadParameter("say an address such as http://192.168.1.23:8765/c (80 characters at most).")
+        say = _reader(context).say
+        raise Refused(say("地址请照 http://192.168.1.23:8765/c 这样写，最多 80 个字符，不能有汉字和空格。"))
     return value
 
 
-def _out_of_cards(_: click.Context, __: click.Parameter, value: Path | None) -> Path | None:
+def _network(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    from companion.tables.gathering import LONGEST_NETWORK
+
+    if value is not None and not 0 < len(value.encode()) <= LONGEST_NETWORK:
+        raise Refused(_reader(context).refusal("wifi_name", {"most": LONGEST_NETWORK}))
+    return value
+
+
+def _password(context: click.Context, _: click.Parameter, value: str) -> str:
+    from companion.tables.gathering import LONGEST_PASSWORD
+
+    if len(value.encode()) > LONGEST_PASSWORD:
+        raise Refused(_reader(context).say("Wi-Fi 密码最多 %(most)s 位。", most=LONGEST_PASSWORD))
+    return value
+
+
+def _out_of_cards(context: click.Context, _: click.Parameter, value: Path | None) -> Path | None:
     if value is not None and value.suffix.lower() in {".png", ".jpg", ".jpeg", ".svg", ".zip"}:
-        raise click.BadParameter("say a FILE.pdf, or a folder for one PNG a card.")
+        raise Refused(_reader(context).say("--out 请写 PDF 的文件名，或者一个文件夹：每张牌一个 PNG。"))
     return value
 
 
@@ -127,13 +161,14 @@ def cards(mode: str, size: tuple[float, float], out: Path | None, lang: Lang, **
     from printables import decks
     from printables.cards import Format, Printing
 
-    found, deck, codes = _deck(mode, chosen)
+    words = _words(lang)
+    found, deck, codes = _deck(mode, words, chosen)
     form = Format(*size)
     out = out or Path(f"{found.id}.pdf")
     is_folder = out.suffix.lower() != ".pdf"
-    _refuse_idle(is_folder, chosen["single"])
-    with _told(_key(lang)):
-        printing = Printing(found, _key(lang), form, _fonts(chosen["title_font"]), codes, chosen["address"])
+    _refuse_idle(words, is_folder, chosen["single"])
+    with _told(words, out):
+        printing = Printing(found, _key(lang), form, _fonts(chosen["title_font"], words), codes, chosen["address"])
         job = decks.Deck(deck, printing, chosen["dpi"])
         layout = _layout(form, chosen)
         with _progress(job.pictures) as tick:
@@ -146,71 +181,73 @@ def cards(mode: str, size: tuple[float, float], out: Path | None, lang: Lang, **
     click.echo(out)
 
 
-def _refuse_idle(is_folder: bool, is_single: bool) -> None:
+def _refuse_idle(words: Words, is_folder: bool, is_single: bool) -> None:
     """Refuse options that would change nothing."""
     if not (is_folder or is_single):
         return
     context = click.get_current_context()
-    why = "a folder has one PNG a card" if is_folder else "with --single every card has a page of its own size"
+    why = words.say("文件夹里是每张牌一个 PNG") if is_folder else words.say("--single 一页一张牌，页面就是牌的大小")
     for name in ("paper", "margin", *(("backs", "marks", "offset", "single") if is_folder else ())):
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} means nothing here: {why}.")
+            raise Refused(words.say("--%(option)s 在这里不起作用：%(why)s。", option=name, why=why))
 
 
-def _deck(mode: str, chosen: dict[str, Any]) -> tuple[Mode, tuple[PrintedCard, ...], dict[PrintedCard, str]]:
+def _deck(
+    mode: str, words: Words, chosen: dict[str, Any]
+) -> tuple[Mode, tuple[PrintedCard, ...], dict[PrintedCard, str]]:
     """The mode, its cards, and their codes."""
     from companion.modes import deck
+    from companion.rules.inputs import IllegalInput
 
-    found = _mode(mode)
-    if chosen["identities"]:
-        made = deck.of(_identities(found, chosen["identities"]), found)
-    else:
-        options = {"branch": chosen["branch"]} if chosen["branch"] else {}
-        if options.keys() - set(found.ruleset.options):
-            raise click.BadParameter(f"{found.id} has no branches.", param_hint="'--branch'")
-        try:
+    found = _mode(mode, words)
+    try:
+        if chosen["identities"]:
+            made = deck.of(_identities(found, chosen["identities"]), found)
+        else:
+            options = {"branch": chosen["branch"]} if chosen["branch"] else {}
+            found.ruleset.read_options(" ".join(f"{name}={value}" for name, value in options.items()))
             made = deck.cards(found, chosen["players"], options)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
-    if any(card.copy > deck.MOST_COPIES for card in made):
-        raise click.UsageError(f"no more than {deck.MOST_COPIES} cards of one identity.")
-    codes = deck.Codes(chosen["key"] or _own_key(chosen["data"]), [found])
+    except IllegalInput as refusal:
+        raise Refused(_words(words.lang, found).refusal(refusal.reason, refusal.params)) from refusal
+    codes = deck.Codes(chosen["key"] or _own_key(chosen["data"], words), [found])
     return found, made, {card: codes.code(card) for card in made}
 
 
-def _mode(mode: str) -> Mode:
-    from companion.modes import MODES, find_mode
+def _mode(mode: str, words: Words) -> Mode:
+    from companion.modes import find_mode
+    from companion.rules.inputs import IllegalInput
 
-    if mode not in MODES:
-        raise click.BadParameter(f"there is {', '.join(MODES)}.", param_hint="MODE")
-    return find_mode(mode)
+    try:
+        return find_mode(mode)
+    except IllegalInput as refusal:
+        raise Refused(words.refusal(refusal.reason, refusal.params)) from refusal
 
 
 def _identities(mode: Mode, typed: str) -> list[tuple[str, str | None]]:
-    from companion.rules.inputs import Deal, IllegalInput
+    """The cards of a list such as `lord:red, rebel`. Raises IllegalInput."""
+    from companion.modes import deck
+    from companion.rules.inputs import Deal
 
-    try:
-        entered = mode.ruleset.read("deal " + " ".join(typed.replace(",", " ").split()))
-    except IllegalInput as refusal:
-        raise click.BadParameter(f"{refusal.reason}: {refusal.params}", param_hint="'--cards'") from refusal
+    entered = mode.ruleset.read("deal " + " ".join(re.split(r"[\s,，、]+", typed)))
     assert isinstance(entered, Deal)
+    deck.check(entered.cards, mode)
     return [(card.role, card.colour) for card in entered.cards]
 
 
-def _own_key(folder: Path | None) -> str:
+def _own_key(folder: Path | None, words: Words) -> str:
     import secrets
 
+    from companion.doctor import data
     from companion.modes.deck import new_key
-    from companion.storage import StoreUnavailable, default_path
-    from companion.storage.key import deck_key
+    from companion.storage import Health, StoreUnavailable, default_path
+    from companion.storage.key import KEY_FILE, deck_key
 
     place = folder or default_path().parent
     try:
         return deck_key(place, lambda: new_key(secrets.token_bytes(10)))
     except StoreUnavailable as error:
-        raise click.ClickException(
-            f"No key can be kept in {place} ({error.reason}). Choose another folder with --data."
-        ) from error
+        finding = data(words, place / KEY_FILE, Health(error.reason, None))
+        raise click.ClickException(f"{finding.text} {finding.do}") from error
 
 
 def _layout(form: Format, chosen: dict[str, Any]) -> Layout:
@@ -234,13 +271,13 @@ def _sheet_of(paper: str) -> Paper:
     return LETTER if paper == "letter" else A4
 
 
-def _fonts(title: Path | None) -> Fonts:
+def _fonts(title: Path | None, words: Words) -> Fonts:
     from printables.fonts import fonts
 
     try:
         return fonts(title)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="'--title-font'") from error
+        raise Refused(words.say("%(path)s 不是能用的字体。请换一个 TTF 或 OTF 文件。", path=title)) from error
 
 
 def _key(lang: Lang) -> Key:
@@ -249,18 +286,20 @@ def _key(lang: Lang) -> Key:
 
 
 @contextmanager
-def _told(lang: Key) -> Iterator[None]:
+def _told(words: Words, out: Path) -> Iterator[None]:
     """What can go wrong while text is set and cards are laid out, told in the reader's language; exit status 1."""
     from printables import faults
 
     try:
         yield
     except ValueError as error:
-        if words := faults.told(error, lang):
-            raise click.ClickException(words) from error
+        if told := faults.told(error, _key(words.lang)):
+            raise click.ClickException(told) from error
         raise
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+        raise click.ClickException(
+            words.say("写不了 %(path)s。看看文件夹在不在、能不能写、磁盘满没满，或者用 --out 另选地方。", path=out)
+        ) from error
 
 
 @contextmanager
@@ -294,26 +333,28 @@ def sheet(mode: str, strips: bool, out: Path | None, lang: Lang, **chosen: Any) 
     """Print what the table looks up in MODE: identities, order of triggers, who wins; and strips to cut out."""
     from printables import reference, trackers
 
-    found, key, paper = _mode(mode), _key(lang), _sheet_of(chosen["paper"])
-    fonts = _fonts(chosen["title_font"])
-    with _told(key):
+    words, key, paper = _words(lang), _key(lang), _sheet_of(chosen["paper"])
+    found, fonts = _mode(mode, words), _fonts(chosen["title_font"], words)
+    out = out or Path(f"{found.id}-sheet.pdf")
+    with _told(words, out):
         made = reference.pages(found, key, paper, fonts)
         made += trackers.pages(found, key, paper, fonts) if strips else []
-        _write(made, out or Path(f"{found.id}-sheet.pdf"), found.name[key], chosen["dpi"], fonts)
+        _write(made, out, found.name[key], chosen["dpi"], fonts)
 
 
 @click.command()
 @click.argument("address", callback=_address)
-@click.option("--wifi", metavar="NAME", help="Add a QR code that joins this network.")
-@click.option("--password", default="", help="The network's password, printed as well.")
+@click.option("--wifi", callback=_network, metavar="NAME", help="Add a QR code that joins this network.")
+@click.option("--password", callback=_password, default="", help="The network's password, printed as well.")
 @_common
 @_out("poster.pdf")
 def poster(address: str, wifi: str | None, password: str, out: Path, lang: Lang, **chosen: Any) -> None:
     """Print a poster with the QR code of ADDRESS, where the table is joined."""
     from printables import table
 
-    key, fonts = _key(lang), _fonts(chosen["title_font"])
-    with _told(key):
+    words, key = _words(lang), _key(lang)
+    fonts = _fonts(chosen["title_font"], words)
+    with _told(words, out):
         made = table.poster(address, key, _sheet_of(chosen["paper"]), fonts, wifi, password)
         _write([made], out, address, chosen["dpi"], fonts)
 
@@ -327,11 +368,12 @@ def tents(names: tuple[str, ...], out: Path, lang: Lang, **chosen: Any) -> None:
     from companion.names import clean
     from printables import table
 
+    words = _words(lang)
     shown = [cleaned for name in names if (cleaned := clean(name, longest=None))]
     if not shown:
-        raise click.BadParameter("no name is left of that.", param_hint="NAMES")
-    fonts = _fonts(chosen["title_font"])
-    with _told(_key(lang)):
+        raise Refused(words.say("请写下看得见的名字。"))
+    fonts = _fonts(chosen["title_font"], words)
+    with _told(words, out):
         _write(table.tents(shown, _sheet_of(chosen["paper"]), fonts), out, "", chosen["dpi"], fonts)
 
 
@@ -352,8 +394,9 @@ def calibration(backs: Flip, landscape: bool, out: Path, lang: Lang, **chosen: A
     from printables.labels import label
     from printables.pdf import DUPLEX
 
-    key, fonts = _key(lang), _fonts(chosen["title_font"])
-    with _told(key):
+    words, key = _words(lang), _key(lang)
+    fonts = _fonts(chosen["title_font"], words)
+    with _told(words, out):
         made = table.calibration(key, _sheet_of(chosen["paper"]), fonts, backs, landscape)
         _write(made, out, label("calibration", key), chosen["dpi"], fonts, DUPLEX[backs])
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from companion.modes import MODES, Mode, find_mode
 from companion.modes.deck import PrintedCard, cards
+from companion.rules.inputs import IllegalInput
 
 if TYPE_CHECKING:
     from printables.labels import Lang
@@ -86,7 +87,7 @@ class Order:
         name, _, value = self.variant.partition("=")
         try:
             return cards(self.mode, self.players, {name: value} if name else {})
-        except ValueError as error:
+        except IllegalInput as error:
             raise BadOrder("players") from error
 
 

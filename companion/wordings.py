@@ -94,6 +94,8 @@ REFUSALS: Mapping[str, str] = {
     "target_missing": worded("%(seat)s 的%(role)s没有写目标，例如 >2。"),
     "target_wrong": worded("%(role)s不能指向 %(found)s 号位：刺客指向别人，伪帝指向主公或明主。"),
     "pointless": worded("%(role)s没有目标，请去掉“>”。"),
+    "printed_target": worded("印出来的牌没有目标，请去掉“>”。"),
+    "printed_copies": worded("一种身份最多印 %(most)s 张，%(role)s写了 %(found)s 张。"),
     "seating": worded("座次要是楚、汉、汉、楚：一号和四号位是楚军。"),
     # An evening
     "cards_missing": worded("有 %(cards)s 张身份牌、%(found)s 个人。请加减身份牌，或者等人到齐。"),

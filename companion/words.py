@@ -5,7 +5,7 @@ templates (`translations/*/LC_MESSAGES/words.po`). Its messages are those marked
 
     pybabel extract --no-default-keywords -k say -k say_many:1,2 -k worded --no-wrap --sort-output \\
         -o words.pot companion/words.py companion/wordings.py companion/report.py \
-        companion/cli.py companion/doctor.py companion/web/showing/own.py \
+        companion/cli.py companion/cli_print.py companion/doctor.py companion/web/showing/own.py \
         companion/web/showing/composing.py \
         companion/web/showing/changing.py
     pybabel update -D words --no-wrap --no-fuzzy-matching --ignore-pot-creation-date \\

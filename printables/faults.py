@@ -5,7 +5,7 @@ from __future__ import annotations
 from printables.cards import CardDoesNotFit
 from printables.fonts import MissingCharacter
 from printables.labels import Lang, label
-from printables.sheets import DoesNotFitOnPaper
+from printables.sheets import DoesNotFitOnPaper, Layout
 from printables.text import DoesNotFit
 
 
@@ -19,5 +19,18 @@ def told(error: Exception, lang: Lang) -> str | None:
         sign = f"{error.character} (U+{ord(error.character):04X})"
         return label("error_character", lang, sign=sign, text=error.text)
     if isinstance(error, DoesNotFitOnPaper):
-        return label("error_paper", lang, what=error.what)
+        return _paper(error.layout, lang)
     return None
+
+
+def _paper(layout: Layout, lang: Lang) -> str:
+    form, paper = layout.format, layout.paper
+    return label(
+        "error_fold" if layout.backs == "fold" else "error_paper",
+        lang,
+        card=f"{form.width:g} × {form.height:g}",
+        paper=paper.name,
+        sheet=f"{paper.width:g} × {paper.height:g}",
+        margin=f"{layout.margin:g}",
+        bleed=f"{layout.bleed:g}",
+    )

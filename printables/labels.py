@@ -104,9 +104,20 @@ LABELS: Mapping[str, tuple[str, str, str]] = {
         "The font has no character {sign}. It stands in: {text}",
     ),
     "error_paper": (
-        "纸上一张牌也放不下：{what}。请换大的纸，或者减小牌、边距和出血。",
-        "紙上一張牌也放不下：{what}。請換大的紙，或者減小牌、邊距和出血。",
-        "Not even one card fits on the paper: {what}. Take larger paper, or less card, margin or bleed.",
+        "纸上一张牌也放不下：牌 {card} 毫米，{paper} 纸 {sheet} 毫米，页边 {margin} 毫米，出血 {bleed} 毫米。"
+        "请换大的纸，或者减小牌、页边和出血。",
+        "紙上一張牌也放不下：牌 {card} 公釐，{paper} 紙 {sheet} 公釐，頁邊 {margin} 公釐，出血 {bleed} 公釐。"
+        "請換大的紙，或者減小牌、頁邊和出血。",
+        "Not even one card fits on the paper: card {card} mm, {paper} {sheet} mm, margin {margin} mm, bleed {bleed} mm."
+        " Take larger paper, or less card, margin or bleed.",
+    ),
+    "error_fold": (
+        "正反并排，纸上一张牌也放不下：牌 {card} 毫米，要两倍的宽，{paper} 纸 {sheet} 毫米，"
+        "页边 {margin} 毫米，出血 {bleed} 毫米。请分开印背面，换大的纸，或者减小牌、页边和出血。",
+        "正反並排，紙上一張牌也放不下：牌 {card} 公釐，要兩倍的寬，{paper} 紙 {sheet} 公釐，"
+        "頁邊 {margin} 公釐，出血 {bleed} 公釐。請分開印背面，換大的紙，或者減小牌、頁邊和出血。",
+        "Not even one card with its back beside it fits on the paper: card {card} mm, twice the width, {paper} {sheet}"
+        " mm, margin {margin} mm, bleed {bleed} mm. Print backs apart, take larger paper, or less card, margin, bleed.",
     ),
 }
 """By key: zh_hans, zh_hant, en."""

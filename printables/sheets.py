@@ -34,11 +34,11 @@ A4, LETTER = Paper("A4", 210, 297), Paper("Letter", 215.9, 279.4)
 
 
 class DoesNotFitOnPaper(ValueError):
-    """Not even one card fits between the margins. `what`: the sizes that do not go together."""
+    """Not even one card fits between the margins of this layout."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"not even one card fits: {what}")
-        self.what = what
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(f"not even one card fits: {layout}")
+        self.layout = layout
 
 
 @dataclass(frozen=True)
@@ -172,11 +172,7 @@ def grid(layout: Layout) -> Grid:
     on_side = _filled(layout, paper.height, paper.width, fold)
     best = on_side if on_side.count > upright.count else upright
     if not best.count:
-        form = layout.format
-        raise DoesNotFitOnPaper(
-            f"{form.width:g} × {form.height:g} mm, {paper.name} {paper.width:g} × {paper.height:g} mm,"
-            f" margin {layout.margin:g} mm, bleed {layout.bleed:g} mm"
-        )
+        raise DoesNotFitOnPaper(layout)
     return best
 
 

@@ -223,7 +223,7 @@ def fit(
     steps = range(ceil((largest - smallest) / STEP - 1e-6) + 1)
     step = bisect_left(steps, True, key=lambda step: attempt(step) is not None)
     if step == len(steps):
-        raise DoesNotFit("".join(span.text for paragraph in paragraphs for span in paragraph))
+        raise DoesNotFit(" ".join("".join(span.text for span in paragraph) for paragraph in paragraphs))
     return attempt(step) or block(paragraphs, width, smallest, leading=leading, space=space, justify=justify)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def companion(*arguments: str, lang: str = "en") -> Result:
-    data = ["--data", "data"] if arguments[0] == "cards" else []
+    data = ["--data", "data"] if arguments[0] == "cards" and "--data" not in arguments else []
     dpi = [] if "--dpi" in arguments else ["--dpi", "150"]
     result = CliRunner().invoke(main, [*arguments, *data, *dpi, "--lang", lang])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
@@ -80,56 +81,102 @@ def test_the_key_is_made_once_and_the_codes_stay() -> None:
     assert Path("three.pdf").read_bytes() != Path("one.pdf").read_bytes()
 
 
+@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "named"),
     [
-        (["cards", "court9"], "court8"),
-        (["cards", "classic", "--players", "11"], "11 players"),
-        (["cards", "classic", "--branch", "duo"], "no branches"),
-        (["cards", "classic", "--size", "big"], "poker, us, tarot"),
+        (["cards", "court9"], ""),
+        (["cards", "poker"], "court8"),
+        (["sheet", "poker"], "court8"),
+        (["cards", "classic", "--players", "11"], "2–10"),
+        (["cards", "classic", "--branch", "duo"], "branch"),
+        (["cards", "ambition", "--branch", "tian"], "luan, duo"),
+        (["cards", "classic", "--size", "big"], "poker"),
+        (["cards", "classic", "--size", "20x90"], "30"),
         (["cards", "classic", "--offset", "1"], "X,Y"),
-        (["cards", "classic", "--dpi", "1200"], "600"),
+        (["cards", "classic", "--offset", "21,0"], "20"),
         (["cards", "classic", "--cards", "emperor"], "emperor"),
+        (["cards", "classic", "--cards", "lord>x"], "x"),
+        (["cards", "classic", "--cards", "lord:red"], ""),
+        (["cards", "chuhan", "--cards", "chu:blue"], ""),
+        (["cards", "sixteen", "--cards", "lord:red rebel:purple"], ""),
+        (["cards", "sixteen", "--cards", "lord:purple"], "purple"),
+        (["cards", "sixteen", "--cards", "rebel:red"], ""),
+        (["cards", "sixteen", "--cards", "assassin>2"], ">"),
+        (["cards", "classic", "--cards", "rebel " * 13], "12"),
         (["cards", "classic", "--address", "here"], "http://"),
-        (["cards", "classic", "--out", "lord.png"], "folder"),
-        (["cards", "classic", "--single", "--margin", "9"], "--margin means nothing"),
-        (["cards", "classic", "--backs", "fold", "--out", "pictures"], "--backs means nothing"),
-        (["poster", "http://10.0.0.7/" + "x" * 90], "80 characters"),
-        (["tents", "\u200b"], "no name"),
+        (["cards", "classic", "--single", "--margin", "9"], "--margin"),
+        (["cards", "classic", "--backs", "fold", "--out", "pictures"], "--backs"),
+        (["cards", "classic", "--out", "lord.png"], "PDF"),
+        (["cards", "classic", "--title-font", "no.ttf"], "no.ttf"),
+        (["calibration", "--title-font", "no.ttf"], "no.ttf"),
+        (["poster", "http://10.0.0.7/" + "x" * 90], "80"),
+        (["poster", "http://10.0.0.7", "--wifi", "x" * 33], "32"),
+        (["poster", "http://10.0.0.7", "--wifi", "Peach", "--password", "x" * 64], "63"),
+        (["tents", "\u200b"], ""),
     ],
 )
-def test_bad_usage_is_said(arguments: list[str], said: str) -> None:
-    result = companion(*arguments)
-    assert result.exit_code == 2 and said in result.output
+def test_bad_usage_is_said_in_one_language(lang: str, arguments: list[str], named: str) -> None:
+    Path("no.ttf").write_text("no font")
+    result = companion(*arguments, lang=lang)
+    assert result.exit_code == 2 and named in result.output
     assert not list(Path().glob("*.pdf"))
+    assert_is_in_one_language(result, lang)
+
+
+def assert_is_in_one_language(result: Result, lang: str) -> None:
+    """English without Chinese; Chinese with no more than names, addresses and options between; nothing raw."""
+    told = result.output.removeprefix("Error: ")
+    chinese, words = re.findall(r"[\u3000-\u9fff\uff00-\uffef]", told), re.findall(r"[a-z]{2,} [a-z]{2,}", told)
+    assert not chinese if lang == "en" else chinese and not words, told
+    assert not re.search(r"[{}_]|None|Usage", told), told
+    if lang == "zh-Hant":
+        assert not set(told) & set("请张这个写没颜红种")
 
 
 @pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["cards", "classic", "--margin", "90"], "A4 210 × 297 mm"),
-        (["cards", "court8", "--size", "250x300"], "250 × 300 mm"),
-        (["tents", "张三", "王🐼"], "🐼 (U+1F43C)"),
-        (["tents", "Bartholomew" * 9], "Bartholomew" * 9),
+        (["cards", "classic", "--margin", "90"], "A4"),
+        (["cards", "court8", "--size", "250x300"], "250 × 300"),
+        (["cards", "court8", "--size", "150x200", "--backs", "fold"], "150 × 200"),
+        (["cards", "court8", "--out", "nowhere/cards.pdf"], "nowhere"),
+        (["sheet", "court8", "--out", "nowhere/sheet.pdf"], "nowhere"),
+        (["tents", "赵", "--out", "nowhere/tents.pdf"], "nowhere"),
+        (["cards", "court8", "--data", "file/in/the/way"], "file"),
         (["poster", "http://10.0.0.7", "--wifi", "𓂀"], "(U+13080)"),
     ],
 )
 def test_what_cannot_be_printed_is_an_error_in_plain_words(lang: str, arguments: list[str], named: str) -> None:
+    Path("file").write_text("")
     result = companion(*arguments, lang=lang)
     assert result.exit_code == 1 and named in result.output
     assert not list(Path().glob("*.pdf"))
+    assert_is_in_one_language(result, lang)
 
 
-def test_a_folder_that_is_not_there_is_said() -> None:
-    result = companion("cards", "classic", "--out", "nowhere/cards.pdf")
-    assert result.exit_code == 1 and "nowhere" in result.output
+def test_a_name_that_the_font_cannot_write_is_named() -> None:
+    result = companion("tents", "张三", "王🐼")
+    assert result.exit_code == 1 and "🐼 (U+1F43C)" in result.output and "王🐼" in result.output
+
+
+@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant", "en"])
+def test_a_name_that_is_too_long_is_named(lang: str) -> None:
+    result = companion("tents", "Bartholomew" * 9, lang=lang)
+    assert result.exit_code == 1 and "Bartholomew" * 9 in result.output
+    assert_is_in_one_language(result, lang)
 
 
 def test_text_too_long_for_a_small_card_names_card_and_text() -> None:
     result = companion("cards", "court8", "--size", "30x44", lang="zh-Hans")
     assert result.exit_code == 1
     assert "主公" in result.output and "亮明身份" in result.output
+
+
+def test_paragraphs_of_a_text_that_does_not_fit_stand_apart() -> None:
+    result = companion("cards", "sixteen", "--size", "30x44")
+    assert result.exit_code == 1 and not re.search(r"[a-z][.:][A-Z]", result.output), result.output
 
 
 def test_the_rest_of_the_paper() -> None:
@@ -157,9 +204,6 @@ def test_a_title_font_of_ones_own() -> None:
     assert companion("cards", "classic", "--out", "usual.pdf").exit_code == 0
     assert companion("cards", "classic", "--title-font", str(sans_path()), "--out", "own.pdf").exit_code == 0
     assert Path("own.pdf").read_bytes() != Path("usual.pdf").read_bytes()
-    Path("no.ttf").write_text("no font")
-    result = companion("cards", "classic", "--title-font", "no.ttf")
-    assert result.exit_code == 2 and "not a font" in result.output
 
 
 def test_a_title_font_without_chinese_sets_english_cards() -> None:

@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "companion.web": CORE,
     "companion.cli": CORE | {"companion.cli_print", "companion.doctor", "companion.report", "companion.web"},
-    "companion.cli_print": CORE,
+    "companion.cli_print": CORE | {"companion.doctor"},
     "printables": {"companion.modes"},
 }
 

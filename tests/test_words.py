@@ -86,7 +86,7 @@ def messages() -> set[str | tuple[str, ...]]:
     marks = {"say": None, "say_many": (1, 2), "worded": None}
     found = set()
     web = ("web/showing/own.py", "web/showing/composing.py", "web/showing/changing.py")
-    for name in ("words.py", "wordings.py", "report.py", "cli.py", "doctor.py", *web):
+    for name in ("words.py", "wordings.py", "report.py", "cli.py", "cli_print.py", "doctor.py", *web):
         for _, _, message, _, _ in extract_from_dir(
             ROOT / "companion", [(name, "python")], keywords=marks, comment_tags=()
         ):

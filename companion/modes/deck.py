@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.modes.loader import Mode
+from companion.rules.inputs import Card, refuse
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: without I, L, O and U, which are read as 1, 1 and 0 or refused."""
@@ -55,7 +56,7 @@ class Fault:
 def cards(mode: Mode, players: int | None = None, options: Mapping[str, str] | None = None) -> tuple[PrintedCard, ...]:
     """The deck: every identity as often as the composition has it, and once those that appear only in the game.
 
-    Without a number of players, as often as any of the mode's compositions needs it. Raises ValueError where the mode
+    Without a number of players, as often as any of the mode's compositions needs it. Raises IllegalInput where the mode
     has no such game.
     """
     rows = [
@@ -63,8 +64,10 @@ def cards(mode: Mode, players: int | None = None, options: Mapping[str, str] | N
         for row in mode.compositions
         if players in (None, row.players) and all((options or {}).get(k, v) == v for k, v in row.options.items())
     ]
+    if players not in (None, *mode.players):
+        refuse("players", mode=mode.id, found=players, players=mode.players)
     if not rows:
-        raise ValueError(f"{mode.id} has no composition for {players} players with {dict(options or {})}")
+        refuse("no_composition", found=players)
     needed = {role: max(row.roles.get(role, 0) for row in rows) for role in mode.roles}
     never_dealt = {role for role in mode.roles if not any(row.roles.get(role) for row in mode.compositions)}
     return of([(role, None) for role in mode.roles for _ in range(needed[role] or role in never_dealt)], mode)
@@ -79,6 +82,20 @@ def of(identities: Iterable[tuple[str, str | None]], mode: Mode) -> tuple[Printe
         counted[role, colour] += 1
         made.append(PrintedCard(mode.id, role, colour, counted[role, colour]))
     return tuple(made)
+
+
+def check(wanted: Sequence[Card], mode: Mode) -> None:
+    """Raise IllegalInput for what no printed card of the mode can be, and for more of one than have codes."""
+    offers = mode.composer.offers if mode.composer else ()
+    for card, count in Counter(wanted).items():
+        if card.target:
+            refuse("printed_target")
+        if card.colour and card not in offers:
+            if any(one.role == card.role and one.colour for one in offers):
+                refuse("unknown_colour", found=card.colour[:40])
+            refuse("colourless", role=card.role)
+        if count > MOST_COPIES:
+            refuse("printed_copies", role=card.role, found=count, most=MOST_COPIES)
 
 
 def dealt_as(card: PrintedCard, wanted: Container[str]) -> str | None:

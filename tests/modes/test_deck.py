@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.modes import MODES, find_mode
-from companion.modes.deck import LENGTH, SIGNS, Codes, Fault, PrintedCard, cards, new_key, normal, of, spaced
+from companion.modes.deck import LENGTH, SIGNS, Codes, Fault, PrintedCard, cards, check, new_key, normal, of, spaced
+from companion.rules.inputs import Card, IllegalInput
 
 KEY = "ABCDEFGH12345678"
 COURT8, CLASSIC = find_mode("court8"), find_mode("classic")
@@ -30,7 +31,7 @@ def test_a_deck_for_so_many_players_is_the_composition() -> None:
     assert [card.role for card in cards(CLASSIC, 5)] == ["lord", "loyalist", "rebel", "rebel", "renegade"]
     double = cards(CLASSIC, 6, {"double": "on"})
     assert [card.copy for card in double if card.role == "renegade"] == [1, 2]
-    with pytest.raises(ValueError, match="11 players"):
+    with pytest.raises(IllegalInput, match=r"players.*11"):
         cards(CLASSIC, 11)
 
 
@@ -42,6 +43,30 @@ def test_a_deck_of_ones_own_counts_copies_by_colour() -> None:
         ("rebel", 1),
         ("rebel", 2),
     ]
+
+
+@pytest.mark.parametrize(
+    ("mode", "card", "reason"),
+    [
+        ("sixteen", Card("lord", "purple"), "unknown_colour"),
+        ("sixteen", Card("rebel", "red"), "colourless"),
+        ("sixteen", Card("assassin", None, 2), "printed_target"),
+        ("classic", Card("lord", "red"), "colourless"),
+        ("chuhan", Card("chu", "blue"), "colourless"),
+    ],
+)
+def test_what_no_printed_card_can_be_is_refused(mode: str, card: Card, reason: str) -> None:
+    with pytest.raises(IllegalInput, match=reason):
+        check([Card(card.role), card], find_mode(mode))
+
+
+def test_as_many_copies_may_be_printed_as_have_codes_and_every_card_that_a_host_can_compose() -> None:
+    check([Card("rebel")] * 12, CLASSIC)
+    with pytest.raises(IllegalInput, match="printed_copies"):
+        check([Card("rebel")] * 13, CLASSIC)
+    sixteen = find_mode("sixteen")
+    assert sixteen.composer
+    check(sixteen.composer.offers, sixteen)
 
 
 def test_every_card_has_a_code_of_its_own_and_the_code_leads_back() -> None:
