@@ -30,15 +30,16 @@ MOST_WAITING = 4
 MOST_KEPT = 8
 
 State = Literal["waiting", "working", "done", "failed"]
-Fault = Literal["mode", "players", "size", "number", "names", "address", "trackers"]
+Fault = Literal["mode", "players", "size", "number", "names", "trackers"]
 
 
 class BadOrder(ValueError):
-    """An order that cannot be carried out. `fault` says what is wrong with it."""
+    """An order that cannot be carried out. `fault` says what is wrong with it, `field` where that was typed."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault, field: str = "") -> None:
         super().__init__(fault)
         self.fault: Fault = fault
+        self.field = field
 
 
 class TooMany(Exception):
@@ -88,7 +89,7 @@ class Order:
         try:
             return cards(self.mode, self.players, {name: value} if name else {})
         except IllegalInput as error:
-            raise BadOrder("players") from error
+            raise BadOrder("players", "players") from error
 
 
 def variants() -> list[tuple[Mode, str, str]]:
@@ -112,13 +113,13 @@ def read(form: Mapping[str, str], lang: Lang) -> Order:
         players=_players(form.get("players", "")),
         variant=form.get("variant", "")[:40],
         paper=_one_of(form.get("paper"), ("a4", "letter")),
-        size=_size(form.get("size", "poker"), form.get("width", ""), form.get("height", "")),
+        size=_size(form),
         dpi=int(_one_of(form.get("dpi"), ("300", "150", "600"))),
         backs=_one_of(form.get("backs"), ("long", "short", "fold", "none")),
         marks=_one_of(form.get("marks"), ("off", "outside", "full") if single else ("outside", "off", "full")),
-        bleed=_number(form.get("bleed", ""), 0, 10, 3 if single else 0),
-        margin=_number(form.get("margin", ""), 0, 100, 4),
-        offset=(_number(form.get("x", ""), -20, 20, 0), _number(form.get("y", ""), -20, 20, 0)),
+        bleed=_number(form, "bleed", 0, 10, 3 if single else 0),
+        margin=_number(form, "margin", 0, 100, 4),
+        offset=(_number(form, "x", -20, 20, 0), _number(form, "y", -20, 20, 0)),
         single=single,
         network=form.get("network", "")[:32],
         password=form.get("password", "")[:63],
@@ -134,26 +135,26 @@ def _one_of(text: str | None, known: tuple[str, ...]) -> str:
 
 def _players(text: str) -> int | None:
     if text and not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise BadOrder("players")
+        raise BadOrder("players", "players")
     return int(text) if text else None
 
 
-def _number(text: str, least: float, most: float, default: float) -> float:
-    typed = text.strip().replace(",", ".").replace("，", ".")
+def _number(
+    form: Mapping[str, str], field: str, least: float, most: float, default: float, fault: Fault = "number"
+) -> float:
+    typed = form.get(field, "").strip().replace(",", ".").replace("，", ".")
     if not typed:
         return default
     if not re.fullmatch(r"[+-]?\d{1,3}(\.\d{1,3})?", typed) or not least <= float(typed) <= most:
-        raise BadOrder("number")
+        raise BadOrder(fault, field)
     return float(typed)
 
 
-def _size(name: str, width: str, height: str) -> tuple[float, float]:
+def _size(form: Mapping[str, str]) -> tuple[float, float]:
+    name = form.get("size", "poker")
     if name != "own":
         return SIZES.get(name, SIZES["poker"])
-    try:
-        return _number(width, 30, 300, 63), _number(height, 30, 300, 88)
-    except BadOrder as error:
-        raise BadOrder("size") from error
+    return _number(form, "width", 30, 300, 63, "size"), _number(form, "height", 30, 300, 88, "size")
 
 
 def make(order: Order, path: Path, tick: Callable[[], None], total: Callable[[int], None]) -> None:
@@ -195,7 +196,7 @@ def _pages(order: Order) -> list[Page]:
         return found
     if order.what == "tents":
         if not order.names:
-            raise BadOrder("names")
+            raise BadOrder("names", "names")
         return table.tents(order.names, paper, known)
     if order.what == "poster":
         return [table.poster(order.address, lang, paper, known, order.network or None, order.password)]
@@ -238,13 +239,17 @@ class _Dropped(Exception):
 
 @dataclass
 class Job:
-    """One order on its way. `whose`: the visitor; `done` of `total` steps are made; `error` is worded."""
+    """One order on its way. `whose`: the visitor; `done` of `total` steps are made; `error` is worded.
+
+    `typed`: the form's fields, to start from again at `back`.
+    """
 
     id: str
     whose: str
     order: Order | None
     file_name: str
     back: str
+    typed: Mapping[str, str]
     reader: Lang
     at: float
     state: State = "waiting"
@@ -274,7 +279,7 @@ class Prints:
         self._jobs: dict[str, Job] = {}
         self._is_working = False
 
-    def add(self, order: Order, whose: str, back: str, reader: Lang) -> Job:
+    def add(self, order: Order, whose: str, back: str, typed: Mapping[str, str], reader: Lang) -> Job:
         """Let it be made; errors are worded for `reader`. The visitor's job that is not done is dropped.
 
         Raises TooMany.
@@ -285,7 +290,7 @@ class Prints:
                 self._drop(job)
             if sum(job.state == "waiting" for job in self._jobs.values()) >= MOST_WAITING:
                 raise TooMany
-            made = Job(secrets.token_urlsafe(24), whose, order, order.file_name, back, reader, self._clock())
+            made = Job(secrets.token_urlsafe(24), whose, order, order.file_name, back, typed, reader, self._clock())
             self._jobs[made.id] = made
             starts = not self._is_working
             self._is_working = True

@@ -21,15 +21,15 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "Card width and height are 30 to 300 mm.",
     ),
     "number": (
-        "数字不对：出血 0–10，边距 0–100，背面偏移 -20 到 20，单位毫米。",
-        "數字不對：出血 0–10，邊距 0–100，背面偏移 -20 到 20，單位公釐。",
+        "数字不对：出血 0–10，页边 0–100，背面偏移 -20 到 20，单位毫米。",
+        "數字不對：出血 0–10，頁邊 0–100，背面偏移 -20 到 20，單位公釐。",
         "That number will not do: bleed 0–10, margin 0–100, offset of backs -20 to 20, in mm.",
     ),
     "names": ("请写下名字，一行一个。", "請寫下名字，一行一個。", "Write the names, one a line."),
-    "address": (
-        "这个地址放不进二维码。",
-        "這個地址放不進二維碼。",
-        "No QR code can hold this.",
+    "busy": (
+        "前面排着好几份，请等一会儿再做。",
+        "前面排著好幾份，請等一會兒再做。",
+        "Several others are being made. Wait a moment, then try again.",
     ),
     "trackers": (
         "这个模式没有要记的东西。",

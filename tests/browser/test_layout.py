@@ -24,6 +24,13 @@ TOO_SMALL = """least => [...document.querySelectorAll('a, button, summary, label
   .filter(([, box]) => box.width < least - .5 || box.height < least - .5)
   .map(([e, box]) => `${e.outerHTML.slice(0, 80)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
 
+CUT = """() => [...document.querySelectorAll('select')].map(select => {
+  const has = select.offsetWidth;
+  select.style.cssText = 'flex: none; width: max-content; max-width: none; min-width: 0';
+  return [select.name, has, select.offsetWidth];
+}).filter(([, has, needs]) => has < needs)"""
+"""The lists that are narrower than their longest line."""
+
 
 def fits(page: Page, what: str) -> list[str]:
     """What is wrong with the page's size and the sizes of its targets."""
@@ -104,6 +111,15 @@ def test_everything_fits_and_can_be_tapped(people: People, locale: str) -> None:
     host.page.goto(f"{people.url}/t/{code}")
     look(host, "table-end")
     assert not faults
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_every_choice_of_what_is_printed_can_be_read_to_its_end(people: People, locale: str) -> None:
+    phone = people.phone(SMALL, locale)
+    phone.page.goto(f"{people.url}/print")
+    phone.page.locator("#of-cards summary").tap()
+    phone.shot(f"{locale}-print")
+    assert not fits(phone.page, "print") + phone.page.evaluate(CUT)
 
 
 def sits_down(url: str, code: str, name: str) -> None:

@@ -635,6 +635,9 @@ class Samples:
             "print-order-table": replace(order, frame=at_table, has_codes=False),
             "print-order-wifi": replace(order, frame=at_table, has_wifi=True),
             "print-order-refused": replace(order, fault=self.t("eight"), typed={**typed, "what": "tents"}),
+            "print-order-wrong": replace(
+                order, fault=self.t("eight"), typed={**typed, "bleed": "99"}, wrong="bleed", detailed=True
+            ),
             "print-waiting": job,
             "print-working": replace(job, state="working", done=3, total=9),
             "print-done": replace(job, state="done"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -75,6 +76,17 @@ def test_everybody_sees_who_has_entered_and_nobody_sees_what(house: House) -> No
     assert "收回这张" in phones[1].page() and "录下你的牌" in phones[0].page()
     assert "disabled" in host.page("host").partition('class="deal"')[2].partition("</form>")[0]
     assert said(host.post("host/deal", {"back": "host"})) == "还有 3 人没有录牌。"
+
+
+def test_once_all_cards_are_in_no_empty_box_is_left(house: House) -> None:
+    host, phones = drawing(house)
+    typed = codes(FIVE, "classic")
+    enter(phones[:4], typed[:4])
+    assert 'class="drawing' in phones[0].page()
+    enter(phones[4:], typed[4:])
+    for browser, path in ((phones[0], "seat"), (host, ""), (host, "host")):
+        page = browser.page(path)
+        assert 'class="drawing' not in page and not re.search(r'<(section|div) class="panel">\s*</', page)
 
 
 def test_entered_cards_survive_a_restart(house: House) -> None:

@@ -10,6 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from companion.prints import KEPT_SECONDS, MOST_WAITING, WHATS
+from companion.web.pages.printing import DEFAULTS
 from tests.web.evening import HTMX, Browser, House, seated
 
 DRAFT = {"dpi": "150", "mode": "classic"}
@@ -95,6 +96,85 @@ def test_what_turns_out_on_the_way_is_told_in_plain_words(
     assert (words or "下载 PDF") in page and "Traceback" not in page
 
 
+def failed(house: House, browser: Browser, path: str = "/print", **form: object) -> str:
+    """The page of a job that failed."""
+    response = browser.post(path, {**DRAFT, **form})
+    house.press()
+    page = browser.page(response.headers["Location"])
+    assert "没有做成" in page
+    return page
+
+
+def form_of(page: str) -> str:
+    """The form to which a job's page leads back."""
+    link = re.search(r'href="([^"]*print\?again=[^"]+)"', page)
+    assert link, page
+    return link[1]
+
+
+def test_what_was_typed_is_still_there_after_it_could_not_be_printed(house: House) -> None:
+    browser = house.browser()
+    typed = {"what": "tents", "names": "张三\n李\U0001f9a4", "in": "en", "paper": "letter", "password": "secret"}
+    page = browser.page(form_of(failed(house, browser, **typed)))
+    assert "张三\n李\U0001f9a4</textarea>" in page and 'value="tents" checked' in page
+    assert '<option value="en" selected' in page and '<option value="letter" selected' in page
+    assert "U+1F9A4" in page and "secret" not in page
+
+
+def test_a_table_keeps_its_form_too_and_a_job_that_is_forgotten_leaves_a_fresh_one(house: House) -> None:
+    host, _ = seated(house, "classic", 3)
+    link = form_of(failed(house, host, "print", size="own", width="250", height="290"))
+    assert link.startswith(f"{host.base}/print?again=")
+    page = host.page(link)
+    assert 'value="250"' in page and "甲" not in page and "纸上一张牌也放不下" in page
+    house.clock.move(KEPT_SECONDS + 1)
+    page = host.page(link)
+    assert 'value="250"' not in page and "甲\n乙\n丙</textarea>" in page
+
+
+def test_more_is_printed_from_the_form_as_it_was(house: House) -> None:
+    browser = house.browser()
+    response = browser.post("/print", {**DRAFT, "mode": "court8", "paper": "letter"})
+    house.press()
+    page = browser.page(form_of(browser.page(response.headers["Location"])))
+    assert '<option value="court8" selected>' in page and '<option value="letter" selected' in page
+    assert "slip refused" not in page
+
+
+def details(page: str) -> str:
+    """The tag of what holds the details of cards."""
+    found = re.search(r'<details[^>]*id="of-cards"[^>]*>', page)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [
+        ({"bleed": "99"}, "bleed"),
+        ({"margin": "x"}, "margin"),
+        ({"x": "21"}, "x"),
+        ({"y": "-21"}, "y"),
+        ({"size": "own", "width": "5"}, "width"),
+        ({"size": "own", "height": "5"}, "height"),
+        ({"players": "11"}, "players"),
+    ],
+)
+def test_the_field_that_is_wrong_is_open_and_marked(house: House, form: dict[str, str], field: str) -> None:
+    page = order(house, **form).get_data(as_text=True)
+    assert " open" in details(page)
+    marked = re.findall(r'<(?:input|select) name="(\w+)"[^>]*aria-invalid="true"', page)
+    assert marked == [field]
+
+
+def test_details_that_were_changed_are_open_again_and_others_stay_closed(house: House) -> None:
+    browser = house.browser()
+    assert " open" not in details(browser.page("/print"))
+    assert " open" in details(browser.page(form_of(failed(house, browser, size="own", width="250", height="290"))))
+    typed = {**DEFAULTS, "dpi": "300", "what": "tents", "names": "张\U0001f9a4"}
+    assert " open" not in details(browser.page(form_of(failed(house, browser, **typed))))
+
+
 def test_codes_are_printed_on_the_laptop_itself_alone(house: House) -> None:
     assert "没有编码" in house.browser().page("/print")
     house.site.is_local = True
@@ -154,7 +234,9 @@ def test_each_visitor_has_one_job_and_few_wait(house: House) -> None:
     assert house.browser(address="127.0.0.1").get(second).status_code == 200
     for number in range(MOST_WAITING - 1):
         assert order(house, f"192.168.1.{number}").status_code == 303
-    assert order(house, "192.168.1.77").status_code == 503
+    refused = order(house, "192.168.1.77", what="tents", names="张三")
+    assert refused.status_code == 503
+    assert "前面排着好几份" in refused.get_data(as_text=True) and "张三</textarea>" in refused.get_data(as_text=True)
     assert f"前面还有 {MOST_WAITING - 1} 份" not in house.browser(address="127.0.0.1").page(second)
 
 
@@ -170,3 +252,26 @@ def test_jobs_are_forgotten_after_a_while(house: House) -> None:
 def test_the_pages_speak_three_languages(house: House) -> None:
     for language, words in (("zh-CN", "印到纸上"), ("zh-TW", "印到紙上"), ("en", "On paper")):
         assert words in house.browser(language).page("/print")
+    assert not re.search("[碼码]入座|二[維维]碼", house.browser("zh-TW").page("/print"))
+
+
+@pytest.mark.parametrize(("language", "at"), [("zh-CN", 0), ("zh-TW", 1), ("en", 2)])
+def test_every_fault_is_said_in_the_pages_language(house: House, language: str, at: int) -> None:
+    browser = house.browser(language)
+    forms = [{"what": "poison"}, {"players": "11"}, {"bleed": "99"}, {"size": "own", "width": "5"}, {"what": "tents"}]
+    said = [browser.post("/print", {**DRAFT, **form}).get_data(as_text=True) for form in forms]
+    for form in (
+        {"size": "own", "width": "250", "height": "290"},
+        {"what": "trackers"},
+        {"backs": "fold", "size": "own"},
+    ):
+        sized = {"width": "150", "height": "290"} | form
+        response = browser.post("/print", {**DRAFT, **sized})
+        house.press()
+        said.append(browser.page(response.headers["Location"]))
+    for page in said:
+        told = re.search(r'role="alert"><p>(.*?)</p>|<h1>[^<]*</h1>\s*<p>(.*?)</p>', page)
+        assert told, page
+        words = told[1] or told[2]
+        chinese, latin = re.search(r"[\u3000-\u9fff]", words), re.search(r"[A-Za-z]{3,}", words)
+        assert bool(chinese) == (at < 2) and bool(latin) == (at == 2), words

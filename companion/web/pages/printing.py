@@ -41,6 +41,8 @@ DEFAULTS = {
     "single": "",
     "address": "",
 }
+DETAILS = tuple(name for name in DEFAULTS if name not in ("what", "paper", "network", "names"))
+"""The fields that are folded away."""
 LONGEST_NAMES = 2000
 MOST_NAMES = 40
 
@@ -50,13 +52,13 @@ pages = Blueprint("printing", __name__)
 @pages.get("/print")
 def order() -> str:
     """What can be printed."""
-    return _page(None)
+    return _first_page(None)
 
 
 @pages.get("/t/<code>/print")
 def order_for(code: str) -> str:
     """What can be printed, with a table's mode, names and address."""
-    return _page(visitor(code))
+    return _first_page(visitor(code))
 
 
 @pages.post("/print")
@@ -77,7 +79,8 @@ def progress(job: str) -> ResponseReturnValue:
     found = _own(job) or abort(404)
     frame = Frame(lang(), f"/print/{found.id}", partial=is_alive())
     ahead = site().prints.before(found) if found.state == "waiting" else 0
-    shown = JobScreen(frame, found.state, found.done, found.total, ahead, found.error, found.file_name, found.back)
+    back = f"{found.back}?again={found.id}"
+    shown = JobScreen(frame, found.state, found.done, found.total, ahead, found.error, found.file_name, back)
     return render_template("print/job.html", screen=shown)
 
 
@@ -99,14 +102,15 @@ def _own(job: str) -> prints.Job | None:
 def _start(asking: Visitor | None) -> Response:
     form = {name: text[:LONGEST_NAMES] for name, text in request.form.items()}
     back = f"/t/{asking.evening.row.code}/print" if asking else "/print"
-    language = cast(Lang, _one_of_three(form.get("in", "")))
+    language, reader = cast(Lang, _one_of_three(form.get("in", ""))), cast(Lang, text_key())
+    typed = {name: form.get(name, usual) for name, usual in {**DEFAULTS, "mode": MODES[0], "in": language}.items()}
     try:
-        job = site().prints.add(_whole(form, language, asking), request.remote_addr or "", back, cast(Lang, text_key()))
+        order = _whole(form, language, asking)
+        job = site().prints.add(order, request.remote_addr or "", back, typed, reader)
     except prints.BadOrder as error:
-        fault = order_fault(error.fault, cast(Lang, text_key()))
-        return make_response(_page(asking, {**DEFAULTS, **form, "password": ""}, fault), 422)
+        return make_response(_page(asking, typed, order_fault(error.fault, reader), error.field), 422)
     except prints.TooMany:
-        abort(503)
+        return make_response(_page(asking, typed, order_fault("busy", reader)), 503)
     return cast(Response, redirect(f"/print/{job.id}", 303))
 
 
@@ -121,7 +125,7 @@ def _whole(form: Mapping[str, str], language: Lang, asking: Visitor | None) -> p
         found = replace(found, own=of([(card.role, card.colour) for card in asking.evening.cards()], found.mode))
     names = tuple(name for name in map(clean, form.get("names", "").splitlines()[:MOST_NAMES]) if name)
     if found.what == "tents" and not names:
-        raise prints.BadOrder("names")
+        raise prints.BadOrder("names", "names")
     card_address = form.get("address", "") if form.get("address") in _addresses() else ""
     shown = asking.evening.settings.wifi if asking and asking.is_host else None
     if shown and found.network == shown.name and not found.password:
@@ -153,9 +157,15 @@ def _join_address(evening: Evening | None) -> str:
     return f"http://{present.address(evening)}:{site().port}/j/{evening.row.code.lower()}"
 
 
-def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault: str | None = None) -> str:
+def _first_page(asking: Visitor | None) -> str:
+    """The form, as it was for the job from which one comes back, and why that failed."""
+    job = _own(request.args.get("again", ""))
+    return _page(asking, job.typed, job.error) if job else _page(asking)
+
+
+def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault: str = "", wrong: str = "") -> str:
     code = asking.evening.row.code if asking else ""
-    base = f"/t/{code}" if asking else ""
+    base, usual = f"/t/{code}" if asking else "", _proposed(asking)
     frame = Frame(lang(), f"{base}/print", base, notice=trouble(), code=code)
     key, known = text_key(), prints.variants()
     return render_template(
@@ -165,12 +175,14 @@ def _page(asking: Visitor | None, typed: Mapping[str, str] | None = None, fault:
             modes=tuple((mode, find_mode(mode).name[key]) for mode in MODES),
             variants=tuple((f"{name}={value}", mode.name[key], _key(name, value)) for mode, name, value in known),
             most=max(find_mode(mode).players[-1] for mode in MODES),
-            typed=typed or _proposed(asking),
+            typed=typed or usual,
             has_codes=is_from_this_machine(),
             addresses=_addresses(),
             has_table=bool(asking and asking.is_host and asking.evening.cards()),
             has_wifi=bool(asking and asking.is_host and asking.evening.settings.wifi),
             fault=fault,
+            wrong=wrong,
+            detailed=typed is not None and any(typed[name] != usual[name] for name in DETAILS),
         ),
     )
 

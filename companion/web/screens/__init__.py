@@ -483,7 +483,8 @@ class ScanScreen:
 
 @dataclass(frozen=True, slots=True)
 class PrintScreen:
-    """What can be printed. `typed`: the fields as they were sent, or their defaults; `fault`: why not.
+    """What can be printed. `typed`: the fields as they were sent, or their defaults; `fault`: why not; `wrong`: the
+    field that has to be changed. `detailed`: what is folded away was changed, and stands open.
 
     `modes`: id and name; `variants`: value, the mode's name and the value's key ("double", "luan" …). `names`: one a
     line; `has_codes`: whether cards get codes (on the laptop itself only); `has_table`: the host
@@ -498,9 +499,11 @@ class PrintScreen:
     typed: Mapping[str, str]
     has_codes: bool
     addresses: tuple[str, ...]
-    fault: str | None = None
+    fault: str = ""
     has_table: bool = False
     has_wifi: bool = False
+    wrong: str = ""
+    detailed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
