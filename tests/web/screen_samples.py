@@ -607,6 +607,7 @@ class Samples:
             "board-end-drawing": TableEnd(self.table, self.ending(), invite, True, some),
             "seat-draw": replace(seat, drawn="nothing"),
             "seat-drawn": replace(seat, drawn="entered"),
+            "seat-drawn-all": replace(seat, lobby=all_in, drawn="entered"),
             "seat-drawn-twice": replace(seat, lobby=wrong, drawn="twice"),
             "seat-drawn-other": replace(seat, lobby=wrong, drawn="other"),
             "seat-end-draw": SeatEnd(self.seat, self.ending(again=False), _NAMES[3], lobby=some, drawn="nothing"),

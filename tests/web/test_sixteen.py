@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from companion.modes import find_mode
-from tests.web.evening import Browser, House, carry_out, dealt, seated
+from tests.web.evening import NAMES, Browser, House, carry_out, dealt, seated
 
 EIGHT = "lord:red false_emperor>1 loyalist:red royal_guard:red rebel yellow_turban assassin>5 vanguard"
 MODE = find_mode("sixteen")
@@ -99,17 +99,18 @@ def test_a_label_says_the_colour(house: House) -> None:
     assert len(labels) == len(set(labels))
 
 
-@pytest.mark.parametrize(
-    ("counts", "clause", "says"),
-    [
-        (["former_lord:red 1"], "SX-1.2", "先主和主公不能同局"),
-        (["false_emperor 1", "lord:red 0", "hidden_dragon:red 1"], "SX-1.3", "有伪帝就要有主公或明主"),
-        (["loyalist:blue 1"], "SX-1.4", "没有蓝色的主公"),
-        (["alliance_leader 2"], "SX-1.5", "盟主最多一张"),
-        (["rebel 1", "yellow_turban 3"], "SX-1.6", "有 3 张黄巾，最多 2 张"),
-        (["rebel 0", "renegade 0"], "SX-1.7", "一开局就已分出胜负"),
-    ],
-)
+REASONS = [
+    (["former_lord:red 1"], "SX-1.2", "先主和主公不能同局"),
+    (["false_emperor 1", "lord:red 0", "hidden_dragon:red 1"], "SX-1.3", "有伪帝就要有主公或明主"),
+    (["loyalist:blue 1"], "SX-1.4", "没有蓝色的主公"),
+    (["alliance_leader 2"], "SX-1.5", "盟主最多一张"),
+    (["rebel 1", "yellow_turban 3"], "SX-1.6", "有 3 张黄巾，最多 2 张"),
+    (["rebel 0", "renegade 0"], "SX-1.7", "一开局就已分出胜负"),
+]
+UNFIT = [counts for counts, _, _ in REASONS]
+
+
+@pytest.mark.parametrize(("counts", "clause", "says"), REASONS)
 def test_every_reason_is_said_in_plain_words(house: House, counts: list[str], clause: str, says: str) -> None:
     host, _ = seated(house, "sixteen", 6)
     for count in counts:
@@ -119,6 +120,24 @@ def test_every_reason_is_said_in_plain_words(house: House, counts: list[str], cl
     assert says in host.page("")
     assert host.post("host/deal", {"back": "host"}).status_code == 422
     assert host.evening.phase == "lobby"
+
+
+@pytest.mark.parametrize("language", ["zh-TW", "en"])
+@pytest.mark.parametrize("counts", UNFIT)
+def test_every_reason_is_said_in_the_hosts_language(house: House, counts: list[str], language: str) -> None:
+    host = house.browser(language)
+    host.open_table()
+    host.evening.choose("sixteen", {}, 4)
+    for n in range(6):
+        house.browser().sit_down(host.base, NAMES[n])
+    for count in counts:
+        compose(host, count=count)
+    reasons = re.search(r'<ul class="reasons"[^>]*>(.*?)</ul>', host.page("host"), re.S)
+    assert reasons
+    words = re.sub(r"<span class=\"clause\".*?</span>|<[^>]*>", "", reasons[1])
+    assert bool(re.search(r"[\u3000-\u9fff]", words)) == (language != "en")
+    assert bool(re.search(r"[A-Za-z]{2,}", words)) == (language == "en")
+    assert not set(words) & set("张红黄开胜没两")
 
 
 def test_too_few_people_for_the_cards_are_waited_for(house: House) -> None:

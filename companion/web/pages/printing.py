@@ -105,8 +105,8 @@ def _start(asking: Visitor | None) -> Response:
     language, reader = cast(Lang, _one_of_three(form.get("in", ""))), cast(Lang, text_key())
     typed = {name: form.get(name, usual) for name, usual in {**DEFAULTS, "mode": MODES[0], "in": language}.items()}
     try:
-        order = _whole(form, language, asking)
-        job = site().prints.add(order, request.remote_addr or "", back, typed, reader)
+        wanted = _whole(form, language, asking)
+        job = site().prints.add(wanted, request.remote_addr or "", back, typed, reader)
     except prints.BadOrder as error:
         return make_response(_page(asking, typed, order_fault(error.fault, reader), error.field), 422)
     except prints.TooMany:
