@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-import zxingcpp
 from PIL import Image, ImageChops, ImageStat
 
 from companion.modes import MODES, deck, find_mode
@@ -23,6 +22,7 @@ from printables.paint import paint, shape
 from printables.sheets import A4, Layout
 from tests.conftest import Golden
 from tests.paper.conftest import GOLDEN, MakeDeck, Pdf
+from tests.qrcodes import codes_on
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -278,14 +278,14 @@ def test_the_code_of_every_card_is_read_from_the_printed_page(
     assert codes
     grid = decks.write_sheets(made, Layout(cards.POKER, A4, backs="none"), tmp_path / "cards.pdf")
     pdf = Pdf(tmp_path / "cards.pdf")
-    pages = [pdf.image(page, 300) for page in range(len(pdf))]
+    pages = [pdf.image(page, 400) for page in range(len(pdf))]
     for number, card in enumerate(made.cards):
         page, place = divmod(number, grid.count)
         slot = grid.slot(place)
-        box = [round(side * 300 / 25.4) for side in (slot.x, slot.y, slot.x + 63, slot.y + 88)]
-        (found,) = zxingcpp.read_barcodes(pages[page].crop(cast(Box, tuple(box))))
-        assert found.text == f"HTTP://192.168.1.23:8765/C/{codes[card]}"
-        assert deck.normal(found.text) == codes[card]
+        box = [round(side * 400 / 25.4) for side in (slot.x, slot.y, slot.x + 63, slot.y + 88)]
+        (found,) = codes_on(pages[page].crop(cast(Box, tuple(box))))
+        assert found == f"HTTP://192.168.1.23:8765/C/{codes[card]}"
+        assert deck.normal(found) == codes[card]
 
 
 def test_a_title_font_of_ones_own_sets_the_names(make_deck: MakeDeck, noto: Fonts, tmp_path: Path) -> None:

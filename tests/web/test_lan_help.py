@@ -6,13 +6,12 @@ import re
 from typing import Any
 
 import pytest
-import zxingcpp
 
 from companion.lan import Address, rank
 from companion.tables import Settings, Wifi
 from printables import table as papers
 from printables.ops import Page
-from tests.test_qr import drawn
+from tests.qrcodes import codes_on, drawn, painted
 from tests.web.evening import HTMX, Browser, House, said, seated
 
 PASSWORD = 'shu;han:"wu"\\,~key~'
@@ -29,13 +28,8 @@ def opened(house: House) -> Browser:
 
 def codes(page: str) -> list[str]:
     """What a reader finds in each of the page's QR codes."""
-    found = []
-    for svg in re.findall(r"<svg [^>]*crispEdges.*?</svg>", page, re.S):
-        modules = drawn(svg)
-        side = 4 * len(modules)
-        image = bytes(0 if modules[y // 4][x // 4] else 255 for y in range(side) for x in range(side))
-        found += [code.text for code in zxingcpp.read_barcodes(memoryview(image).cast("B", (side, side)))]
-    return found
+    drawings = re.findall(r"<svg [^>]*crispEdges.*?</svg>", page, re.S)
+    return [text for svg in drawings for text in codes_on(painted(drawn(svg)))]
 
 
 # Nobody comes
