@@ -84,7 +84,8 @@ def test_an_order_that_cannot_be_is_refused_in_plain_words(house: House, form: d
     [
         ({"size": "own", "width": "250", "height": "290"}, "纸上一张牌也放不下"),
         ({"what": "tents", "names": "张\U0001f9a4"}, "U+1F9A4"),
-        ({"what": "tents", "names": "W" * 90}, None),
+        ({"what": "tents", "names": "W" * 90}, "W" * 90),
+        ({"what": "tents", "names": "Bartholomew Featherstonehaugh-Cholmondeley"}, None),
     ],
 )
 def test_what_turns_out_on_the_way_is_told_in_plain_words(

@@ -123,7 +123,8 @@ def _whole(form: Mapping[str, str], language: Lang, asking: Visitor | None) -> p
     found = prints.read(form, language)
     if found.variant == "table" and asking and asking.is_host and found.mode.id == asking.evening.row.mode:
         found = replace(found, own=of([(card.role, card.colour) for card in asking.evening.cards()], found.mode))
-    names = tuple(name for name in map(clean, form.get("names", "").splitlines()[:MOST_NAMES]) if name)
+    typed = form.get("names", "").splitlines()[:MOST_NAMES]
+    names = tuple(name for name in (clean(one, longest=None) for one in typed) if name)
     if found.what == "tents" and not names:
         raise prints.BadOrder("names", "names")
     card_address = form.get("address", "") if form.get("address") in _addresses() else ""
