@@ -99,8 +99,7 @@ REFUSALS: Mapping[str, str] = {
     "seating": worded("座次要是楚、汉、汉、楚：一号和四号位是楚军。"),
     # An evening
     "cards_missing": worded("有 %(cards)s 张身份牌、%(found)s 个人。请加减身份牌，或者等人到齐。"),
-    "skill_of_another": worded("技能只能由本人在自己的手机上发动。"),
-    "skill_not_now": worded("这个技能现在不能由房主代为发动。"),
+    "skill_of_another": worded("技能只能由本人在自己的手机上发动；没有手机的，在别人的手机上打开自己的牌再发动。"),
     "no_name": worded("请写下名字。"),
     "wifi_name": worded("这个网络名太长，Wi-Fi 的名字最多 %(most)s 个字节（一个汉字占三个）。"),
     "wifi_password": worded("Wi-Fi 密码要 %(least)s 到 %(most)s 位。没有密码就选“开放网络”。"),

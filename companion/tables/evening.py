@@ -57,8 +57,8 @@ class Evening(SettingUp, Seats, Mending):
                 refuse("paused")
             if isinstance(entered, Deal):
                 refuse("dealt_twice", "X8")
-            if isinstance(entered, Use):
-                self._refuse_anothers_skill(game, entered, by)
+            if isinstance(entered, Use) and (by is None or game.seat_of(by) != entered.seat):
+                refuse("skill_of_another")  # Whatever else were said of it would tell whose skill it is.
             if game.held:
                 if game.held.draft.text == text:
                     return
@@ -75,16 +75,6 @@ class Evening(SettingUp, Seats, Mending):
                     self._hold(game, draft, pause)
                 return
             self._enter(game, entered, key, by)
-
-    def _refuse_anothers_skill(self, game: Running, entered: Use, by: int | None) -> None:
-        """A skill is used from its owner's phone, or by a host without a place, to whom every refusal is the same."""
-        if by is None:
-            try:
-                game.rehearse(entered)
-            except IllegalInput:
-                refuse("skill_not_now")
-        elif game.seat_of(by) != entered.seat:
-            refuse("skill_of_another")
 
     def _pause(self, game: Running, entered: Input) -> int:
         """Seconds before the input counts. Who may still be saved by a skill gets the time to be saved."""

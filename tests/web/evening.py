@@ -257,6 +257,12 @@ def seated(house: House, mode: str = "court8", players: int = 8, **settings: obj
     return host, phones
 
 
+def log(host: Browser) -> list[str]:
+    """The inputs that stand, the deal left out."""
+    assert host.evening.game is not None
+    return [entry.text for entry in host.evening.game.standing[1:]]
+
+
 COURT8 = "lord rebel crown_prince rebel_chief rebel loyalist renegade rebel"
 COURT12 = (
     "lord crown_prince chancellor general eunuch partisan rebel_chief desperado righteous_bandit rioter looter renegade"

@@ -6,16 +6,10 @@ import re
 
 import pytest
 
-from tests.web.evening import Browser, House, dealt, said
+from tests.web.evening import House, dealt, log, said
 
 HOUR = 3600.0
 JUMPS = pytest.mark.parametrize("jump", [-5 * HOUR, -20.0, 20.0, 5 * HOUR])
-
-
-def log(host: Browser) -> list[str]:
-    """The inputs that stand, the deal left out."""
-    assert host.evening.game is not None
-    return [entry.text for entry in host.evening.game.standing[1:]]
 
 
 @JUMPS

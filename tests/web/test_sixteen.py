@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from companion.modes import find_mode
-from tests.web.evening import NAMES, Browser, House, carry_out, dealt, seated
+from tests.web.evening import NAMES, Browser, House, carry_out, dealt, log, said, seated
 
 EIGHT = "lord:red false_emperor>1 loyalist:red royal_guard:red rebel yellow_turban assassin>5 vanguard"
 MODE = find_mode("sixteen")
@@ -230,18 +230,36 @@ def test_what_was_inspected_is_known_to_him_who_looked(house: House) -> None:
 # Skills
 
 
+OF_ANOTHER = "技能只能由本人在自己的手机上发动；没有手机的，在别人的手机上打开自己的牌再发动。"
+
+
 def test_a_skill_is_used_from_its_owners_phone_alone(house: House) -> None:
     host, phones = dealt(house, EIGHT, "sixteen")
-    others = [phone.record("use 8 charge 3") for phone in (phones[0], phones[2])]
-    assert {answer.status_code for answer in others} == {422}
-    assert all("只能由本人在自己的手机上发动" in answer.get_data(as_text=True) for answer in others)
-    moderator = {
-        host.record(f"use {seat} {skill}").get_data(as_text=True) for seat, skill in ((3, "quell"), (5, "guard"))
-    }
-    assert all("现在不能由房主代为发动" in answer for answer in moderator)
+    refused = [phone.record("use 8 charge 3") for phone in (host, phones[0], phones[2])]
+    assert {(answer.status_code, said(answer)) for answer in refused} == {(422, OF_ANOTHER)}
     assert use(phones[7], 8, "charge", 3) == 303
     assert host.evening.game and host.evening.game.table.state.order[2] == 8
     assert "现在不能发动，或者已经用过" in own(phones[7])
+
+
+@pytest.mark.parametrize("is_held", [False, True])
+@pytest.mark.parametrize("sees_everything", [False, True])
+def test_a_skill_of_another_is_refused_alike_whoever_holds_it(
+    house: House, is_held: bool, sees_everything: bool
+) -> None:
+    """Also while a death is held, and for whoever records without a place; even for a host who knows the cards."""
+    host, phones = dealt(house, EIGHT, "sixteen", pause=10)
+    if sees_everything:
+        assert host.post("host/everything", {"back": "host"}).status_code == 303
+    host.record("turn 1")
+    if is_held:
+        host.record("death 5 by 2")
+    before = host.evening.row.version, log(host)
+    skills = [f"{skill}{on}" for skill in find_mode("sixteen").skills for on in ("", " 6", " 6 7")]
+    refused = {said(host.record(f"use {seat} {skill}")) for seat in range(1, 9) for skill in skills}
+    refused |= {said(phones[5].record(f"use {seat} {skill}")) for seat in (1, 2, 3, 4, 5, 7, 8) for skill in skills}
+    assert refused == {OF_ANOTHER}
+    assert (host.evening.row.version, log(host)) == before
 
 
 def test_the_place_for_skills_is_on_every_phone(house: House) -> None:
