@@ -1,10 +1,10 @@
-"""What time it is, and what is to be done later."""
+"""What time it is, how long ago something happened, and what is to be done later."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 
 class Clock:
@@ -23,3 +23,22 @@ class Clock:
         timer = threading.Timer(seconds, action)
         timer.daemon = True
         timer.start()
+
+
+class Ages:
+    """How long ago things happened, though somebody sets the wall clock meanwhile: it is read once for each of them.
+
+    So it decides about nothing but what is older than the server's start. What lies ahead of it, since it was set back
+    before that start, counts as equally long ago: looks end, cards are closed and claims dropped rather soon than late.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._begun: dict[Hashable, float] = {}
+
+    def of(self, what: Hashable, at: int) -> float:
+        """Seconds since what happened `at` (ms since 1970); counted from here on, if it is asked for the first time."""
+        seconds = self._clock.seconds()
+        if what not in self._begun:
+            self._begun[what] = seconds - abs(self._clock.now() - at) / 1000
+        return seconds - self._begun[what]

@@ -13,7 +13,7 @@ from companion.rules.inputs import Deal, End, Hp, IllegalInput, Input, Leave, Us
 from companion.rules.inputs import Death as DeathInput
 from companion.rules.inputs import Deaths as DeathsInput
 from companion.rules.record import format_game
-from companion.tables.house import House, hash_token, hashed
+from companion.tables.house import hash_token, hashed
 from companion.tables.mending import Mending
 from companion.tables.running import Held, Repeated, Running
 from companion.tables.seats import Seats
@@ -29,10 +29,6 @@ HELD = (DeathInput, DeathsInput, Leave)
 
 class Evening(SettingUp, Seats, Mending):
     """One table, its people and its present game. Whoever reads several things of it does so `reading` it."""
-
-    def __init__(self, house: House, row: storage.Table) -> None:
-        self._heard: dict[tuple[int, int], float] = {}
-        super().__init__(house, row)
 
     def load(self) -> None:
         super().load()
@@ -115,12 +111,11 @@ class Evening(SettingUp, Seats, Mending):
                 raise Repeated(text, self.name(entry.by))
 
     def _age(self, entry: storage.Entry) -> float:
-        """Seconds since it was entered, whatever happened to the wall clock; before a restart only that one knows."""
-        heard = self._heard.get((entry.game, entry.seq))
-        return abs(self._clock.now() - entry.at) / 1000 if heard is None else self._clock.seconds() - heard
+        """Seconds since it was entered, also if it was entered again when a line before it was changed."""
+        return self._ages.of((entry.game, entry.text, entry.at), entry.at)
 
     def _note(self, game: Running, entry: storage.Entry, pointer: int) -> None:
-        self._heard[entry.game, entry.seq] = self._clock.seconds()
+        self._age(entry)
         game.log.note(entry)
         game.row = replace(game.row, pointer=pointer)
 

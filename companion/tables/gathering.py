@@ -16,6 +16,7 @@ from companion.names import clean, told_apart
 from companion.rules.inputs import Card, Deal, IllegalInput, refuse, write
 from companion.rules.ruleset import Options, write_options
 from companion.rules.table import Table
+from companion.tables.clock import Ages
 from companion.tables.house import House, Phase, Settings, Wifi, hash_token, hashed
 from companion.tables.running import Repeated, Running, digest_of
 
@@ -38,6 +39,7 @@ class Gathering:
         self._house = house
         self._store = house.store
         self._clock = house.clock
+        self._ages = Ages(house.clock)
         self.load()
 
     @contextmanager
@@ -189,7 +191,7 @@ class Gathering:
     @property
     def nobody_comes(self) -> bool:
         """Whether the table has been open for a minute and nobody has ever sat down: phones may not get through."""
-        return not self.everyone and self._clock.now() - self.row.created >= QUIET_SECONDS * 1000
+        return not self.everyone and self._ages.of("table", self.row.created) >= QUIET_SECONDS
 
     def _refuse_while_playing(self) -> None:
         if self.phase == "play":

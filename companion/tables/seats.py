@@ -77,6 +77,11 @@ class Seats(Gathering):
         self.claims = [one for one in self._store.claims(self.row.id) if one.person in here]
         self.signed_out = self._store.signed_out(self.row.id)
         self.events = [SeatEvent(**{**json.loads(one.text), "at": one.at}) for one in self._store.events(self.row.id)]
+        # From here on nobody can set how old they are.
+        for claim in self.claims:
+            self._ages.of(claim, claim.at)
+        for event in self.events:
+            self._ages.of(event, event.at)
         self._wait()
 
     @property
@@ -153,8 +158,7 @@ class Seats(Gathering):
 
     def _forget_old(self) -> None:
         """Drop what was asked for too long ago."""
-        oldest = self._clock.now() - CLAIM_SECONDS * 1000
-        if old := [one.id for one in self.claims if one.at <= oldest]:
+        if old := [one.id for one in self.claims if self._ages.of(one, one.at) >= CLAIM_SECONDS]:
             self._store.drop_claims(self.row.id, old)
             self.refresh()
 
@@ -162,7 +166,7 @@ class Seats(Gathering):
         """Let the oldest claim be dropped in time."""
         if self.claims and not self._waits:
             self._waits = True
-            left = CLAIM_SECONDS - (self._clock.now() - self.claims[0].at) / 1000
+            left = CLAIM_SECONDS - self._ages.of(self.claims[0], self.claims[0].at)
             self._clock.later(max(left, 1), self._forget_in_time)
 
     def _forget_in_time(self) -> None:
@@ -230,8 +234,9 @@ class Seats(Gathering):
         number = self.game.row.number if self.game else 0
         openings = (one for one in reversed(self.events) if (one.kind, one.person) == ("opened", person))
         last = next(openings, None)
-        since = self._clock.now() - seconds * 1000
-        return last is not None and (last.opener, last.game) == (opener, number) and last.at > since
+        if last is None or (last.opener, last.game) != (opener, number):
+            return False
+        return self._ages.of(last, last.at) < seconds
 
     # The next host
 

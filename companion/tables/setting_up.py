@@ -10,6 +10,7 @@ from companion import storage
 from companion.names import clean
 from companion.rules.inputs import refuse
 from companion.tables.gathering import Gathering
+from companion.tables.house import House
 from companion.tables.notes import Notes
 from companion.tables.running import Running
 
@@ -19,6 +20,12 @@ LOOK_SECONDS = 10
 
 class SettingUp(Gathering):
     """What a table does before play begins."""
+
+    def __init__(self, house: House, row: storage.Table) -> None:
+        super().__init__(house, row)
+        if self.game and self.game.notes.look and self.game.setting_up == "look" and not self.look_left(self.game):
+            # It ended while the server was away: nobody who looked has heard of it.
+            self._clock.later(0, self._end_look)
 
     def load(self) -> None:
         super().load()
@@ -83,11 +90,14 @@ class SettingUp(Gathering):
             if game is None or game.notes.look or game.setting_up != "look":
                 return
             self._keep(game, replace(game.notes, look=self._clock.now() + LOOK_SECONDS * 1000))
-            self._clock.later(LOOK_SECONDS, self._end_look)
+            self._clock.later(self.look_left(game), self._end_look)
 
     def look_left(self, game: Running) -> int:
         """Whole seconds, rounded up, until everybody covers the card; 0 before the look and after it."""
-        return max(0, ceil((game.notes.look - self._clock.now()) / 1000))
+        if not game.notes.look:
+            return 0
+        begun = game.notes.look - LOOK_SECONDS * 1000
+        return max(0, ceil(LOOK_SECONDS - self._ages.of(("look", game.row.id), begun)))
 
     def _end_look(self) -> None:
         """Nothing is kept of the end: all screens are told that it has come."""
