@@ -13,8 +13,10 @@ from werkzeug.test import TestResponse
 from companion.modes import find_mode
 from companion.modes.deck import Codes, PrintedCard
 from companion.rules.inputs import Deal, read
+from tests.web.calls import Asked, Visitor
 from tests.web.evening import COURT8, DECK_KEY, NAMES, Browser, House, said, seated
-from tests.web.worlds import Pair, Worlds, plan
+from tests.web.pairs import Worlds
+from tests.web.worlds import Pair, plan
 
 FIVE = "lord loyalist rebel rebel renegade"
 
@@ -317,20 +319,25 @@ def draw_in_both(pair: Pair) -> None:
     """Cards are drawn in both worlds, and some of them lie elsewhere; everybody else looks at everything meanwhile."""
     host = next(visitor for visitor in pair.visitors if visitor.is_host)
     pair.ask(host, pair.posted("/host/dealing", by="cards"))
-    seats = {visitor.viewer: visitor for visitor in pair.visitors if not visitor.is_host and visitor.viewer}
     typed = [codes(" ".join(card.role for card in deal.cards), pair.plan.mode) for deal in pair.plan.deals]
     pair.told = set(pair.plan.moved)
-    for seat in pair.rng.sample(sorted(seats), len(seats)):
+
+    def by(seat: int, path: str, **card: str) -> tuple[Visitor, Asked]:
+        if seat == pair.plan.phoneless:
+            return pair.visitor("seat 1"), pair.posted(f"/pass{path}", person=str(pair.last), **card)
+        return pair.visitor(f"seat {seat}"), pair.posted(path, **card)
+
+    for seat in pair.rng.sample(range(1, pair.plan.players + 1), pair.plan.players):
         pair.look_about(3)
         if seat in pair.plan.moved and pair.rng.random() < 0.5:
-            pair.ask(seats[seat], pair.posted("/card", card="nonsense"))
+            pair.ask(*by(seat, "/card", card="nonsense"))
         for world, cards in zip(pair.worlds, typed, strict=True):
-            asked = pair.posted("/card", card=cards[seat - 1])
-            assert world.ask(seats[seat], asked, {}, 0, pair.chance).status.startswith("303")
+            entered = world.ask(*by(seat, "/card", card=cards[seat - 1]), {}, 0, pair.chance)
+            assert entered.status.startswith("303")
         if pair.rng.random() < 0.2:
-            pair.ask(seats[seat], pair.posted("/card/back"))
+            pair.ask(*by(seat, "/card/back"))
             for world, cards in zip(pair.worlds, typed, strict=True):
-                world.ask(seats[seat], pair.posted("/card", card=cards[seat - 1]), {}, 0, pair.chance)
+                world.ask(*by(seat, "/card", card=cards[seat - 1]), {}, 0, pair.chance)
     pair.look_about(8)
     pair.ask(host, pair.posted("/host/deal"))
     assert [world.table.inputs[0] for world in pair.worlds] == list(pair.plan.deals)

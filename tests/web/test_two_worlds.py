@@ -1,13 +1,14 @@
 """Secrets stay secret over HTTP: see `worlds`. Planted leaks of each kind are found, so that the search is known to
 search.
 
-The test run compares 200 pairs of worlds a mode. For many more::
+The test run compares 200 pairs of worlds a mode. For more, or for fewer::
 
     COMPANION_PAIRS=5000 pytest -n logical tests/web/test_two_worlds.py
 """
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -19,12 +20,13 @@ import pytest
 from flask import Response, make_response
 from markupsafe import Markup
 
+from companion import storage
 from companion.modes import MODES, find_mode
 from companion.rules import inputs as i
 from companion.rules.facts import HOST
-from companion.rules.inputs import IllegalInput
+from companion.rules.inputs import IllegalInput, refuse
 from companion.rules.views import View
-from companion.tables import Evening, Running
+from companion.tables import Evening, Running, SeatEvent
 from companion.tables.mending import Rehearsal
 from companion.tables.rehearsal import replay
 from companion.web import access, answers, packing
@@ -35,12 +37,15 @@ from companion.web.showing import present, telling
 from tests.rules.worlds import has_secrets
 from tests.web import worlds
 from tests.web.calls import CALLS, routes
-from tests.web.worlds import Leak, Worlds
+from tests.web.pairs import Worlds
+from tests.web.worlds import Leak
 
 SECRETIVE = [mode for mode in MODES if has_secrets(find_mode(mode))]
 ACTS = {"court12": 26}
 """What people do in a pair, where many first deaths tell the worlds apart at once."""
-PAIRS = int(os.environ.get("COMPANION_PAIRS", "200"))
+ENOUGH = 200
+"""So many pairs a mode show whether games are long enough, and whether everybody is compared."""
+PAIRS = int(os.environ.get("COMPANION_PAIRS", ENOUGH))
 """How many a mode, in parts that may run side by side."""
 PARTS = 4
 KINDS = (
@@ -48,6 +53,8 @@ KINDS = (
     *("host", "host in seat 2", "moderator", "seat 1", "seat 3", "dead seat"),
 )
 """Each of these is compared in every part."""
+DEEDS = ("/look", "/hero", "/pass", "while held: /withdraw", "death", "turn", "while held: use", "while held: turn")
+"""Each of these is done in every part."""
 
 
 def test_every_route_and_method_is_called() -> None:
@@ -60,9 +67,12 @@ def test_every_route_and_method_is_called() -> None:
 def test_what_a_visitor_cannot_know_makes_no_difference(mode: str, part: int, tmp_path: Path) -> None:
     pairs = Worlds(tmp_path)
     pairs.many(mode, range(PAIRS)[part::PARTS], ACTS.get(mode, 20))
+    if PAIRS < ENOUGH:
+        return
     assert median(pairs.after_death) >= 5
     assert pairs.parted_by, "no two worlds ever parted: the games are too short"
     assert not {kind: pairs.compared[kind] for kind in KINDS if pairs.compared[kind] < PAIRS // PARTS // 5}
+    assert not {deed: pairs.done[deed] for deed in DEEDS if pairs.done[deed] < PAIRS // PARTS // 25}
 
 
 @pytest.mark.parametrize("mode", SECRETIVE)
@@ -225,6 +235,92 @@ def told_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Evening, "export", lambda self, _: plain(self, HOST))
 
 
+def told_by_the_console(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Evening.record
+
+    def noting(self: Evening, *args: Any, **more: Any) -> None:
+        plain(self, *args, **more)
+        if self.game and truth(self, 2) == "rebel":
+            logging.getLogger("companion").debug("odd")
+
+    monkeypatch.setattr(Evening, "record", noting)
+
+
+def told_by_a_heros_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is one more version where the person who plays the hero is a rebel."""
+    plain = Evening.name_hero
+
+    def counting(self: Evening, seat: int, name: str) -> None:
+        plain(self, seat, name)
+        if self.game and truth(self, seat) == "rebel":
+            with self._changing():
+                self._keep(self.game, self.game.notes)
+
+    monkeypatch.setattr(Evening, "name_hero", counting)
+
+
+def told_during_the_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Evening.start_look
+
+    def calling(self: Evening) -> None:
+        plain(self)
+        if self.game and self.game.notes.look and truth(self, 2) == "rebel":
+            self._clock.later(3, self._end_look)
+
+    monkeypatch.setattr(Evening, "start_look", calling)
+
+
+def told_by_a_refusal_while_a_death_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Evening.record
+
+    def choosy(self: Evening, *args: Any, **more: Any) -> None:
+        if self.game and self.game.held and truth(self, 2) == "rebel":
+            refuse("paused")
+        plain(self, *args, **more)
+
+    monkeypatch.setattr(Evening, "record", choosy)
+
+
+def told_by_a_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Evening._hold
+
+    def slow(self: Evening, game: Running, draft: storage.Draft, seconds: float) -> None:
+        held = i.read(draft.text, game.mode.ruleset.names)
+        is_rebels = isinstance(held, i.Death) and truth(self, held.seat) == "rebel"
+        plain(self, game, draft, seconds + 0.4 * is_rebels)
+
+    monkeypatch.setattr(Evening, "_hold", slow)
+
+
+def told_by_a_card_that_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said twice where the person without a phone is a rebel."""
+    plain = Evening.open_card
+
+    def loud(self: Evening, person: int, opener: int) -> None:
+        plain(self, person, opener)
+        seat = self.game.seat_of(person) if self.game else None
+        if seat and truth(self, seat) == "rebel":
+            with self._changing():
+                self._tell(SeatEvent("opened", self.everyone[person].name))
+
+    monkeypatch.setattr(Evening, "open_card", loud)
+
+
+def told_by_a_skill_that_others_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has no place learns whether the person could use it now."""
+    plain = Evening.record
+
+    def truthful(self: Evening, text: str, key: str, by: int | None, **more: Any) -> None:
+        if self.game and by is None and text.startswith("use "):
+            try:
+                self.game.rehearse(i.read(text, self.game.mode.ruleset.names))
+            except IllegalInput:
+                refuse("paused")
+        plain(self, text, key, by, **more)
+
+    monkeypatch.setattr(Evening, "record", truthful)
+
+
 def test_a_rehearsal_that_plays_the_truth_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plain = Evening.rehearse_change
 
@@ -241,28 +337,35 @@ def test_a_rehearsal_that_plays_the_truth_is_found(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    "plant",
+    ("plant", "mode"),
     [
-        told_by_a_counter,
-        told_by_a_line_of_the_log,
-        told_by_an_early_end,
-        told_by_a_size,
-        told_by_a_picture,
-        told_by_a_header,
-        told_by_a_refusal,
-        told_by_the_words_of_a_refusal,
-        told_by_the_version,
-        told_by_the_stream,
-        told_by_a_button,
-        told_by_the_record,
+        (told_by_a_counter, "court8"),
+        (told_by_a_line_of_the_log, "court8"),
+        (told_by_an_early_end, "court8"),
+        (told_by_a_size, "court8"),
+        (told_by_a_picture, "court8"),
+        (told_by_a_header, "court8"),
+        (told_by_a_refusal, "court8"),
+        (told_by_the_words_of_a_refusal, "court8"),
+        (told_by_the_version, "court8"),
+        (told_by_the_stream, "court8"),
+        (told_by_a_button, "court8"),
+        (told_by_the_record, "court8"),
+        (told_by_the_console, "court8"),
+        (told_by_a_heros_name, "court8"),
+        (told_during_the_look, "court8"),
+        (told_by_a_refusal_while_a_death_is_held, "court8"),
+        (told_by_a_delay, "court8"),
+        (told_by_a_card_that_is_opened, "court8"),
+        (told_by_a_skill_that_others_try, "sixteen"),
     ],
 )
 def test_a_planted_leak_is_found(
-    plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    plant: Callable[[pytest.MonkeyPatch], None], mode: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(Leak):
-        Worlds(tmp_path).many("court8", range(40))
+        Worlds(tmp_path).many(mode, range(40))
 
 
 def test_worlds_that_part_at_a_clause_that_is_not_marked_are_found(

@@ -2,7 +2,7 @@
 
 Both get the same requests: every route, from every kind of visitor, at every moment. What a visitor receives (status,
 headers, bytes, stream) must be the same in both until a fact was told to that visitor which differs, and which a clause
-that tells identities apart has caused (X16).
+that tells identities apart has caused (X16). The tables keep in step, and the console of the laptop says the same.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from io import BytesIO
+from dataclasses import replace
+from io import BytesIO, StringIO
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
-from unittest.mock import patch
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from companion.modes import Mode, find_mode
@@ -28,15 +27,17 @@ from companion.rules.facts import HOST, TABLE, Died, Happened
 from companion.rules.record import format_game
 from companion.rules.table import Table
 from companion.rules.views import told_to
-from companion.tables import Evening, hash_token
-from companion.web import stream
+from companion.tables import Evening, Running, hash_token
 from tests.rules.deals import another_deal, random_deal
-from tests.rules.games import random_input
 from tests.rules.worlds import first_difference, hidden_from, may_tell
 from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, visitors
 from tests.web.evening import NAMES, Chance, House
 
 LANGUAGES = ("zh-CN", "zh-TW", "en")
+EVERYTHING: tuple[Variant, ...] = tuple(variant for variants in CALLS.values() for variant in variants)
+FORMS: tuple[Variant, ...] = tuple(it for (_, method), variants in CALLS.items() if method == "POST" for it in variants)
+
+Done = TypeVar("Done")
 
 
 class Leak(AssertionError):
@@ -62,14 +63,20 @@ class Answer(NamedTuple):
 
 
 class Lobby(NamedTuple):
-    """A database in which everybody is seated (and one was removed), the table's code, and that of another table."""
+    """A database in which everybody is seated (and one was removed), the table's code, and that of another table.
+
+    `last` is whoever sits last.
+    """
 
     database: Path
     code: str
     other: str
+    last: int
 
 
-def seat_everybody(database: Path, mode: str, options: str, players: int, pause: int) -> Lobby:
+def seat_everybody(
+    database: Path, mode: str, options: str, players: int, pause: int, *, is_last_phoneless: bool = False
+) -> Lobby:
     house, chance = House(database), Chance()
     with chance.instead_of_secrets():
         evening, other = house.tables.open(mode)[0], house.tables.open(mode)[0]
@@ -81,6 +88,10 @@ def seat_everybody(database: Path, mode: str, options: str, players: int, pause:
     evening.remove(removed.id)
     with chance.instead_of_secrets():
         for place in range(players):
+            if is_last_phoneless and place == players - 1:
+                evening.add(NAMES[place], "last")
+                person = evening.people[-1]
+                continue
             person = evening.join(NAMES[place], "signed-out" if place == 0 else f"seat-{place + 1}")
             if place == 0:
                 evening.ask(person.id, "seat-1")
@@ -88,7 +99,7 @@ def seat_everybody(database: Path, mode: str, options: str, players: int, pause:
         evening.ask(person.id, "asking")
     evening.choose(mode, dict(option.split("=") for option in options.split()), pause)
     house.store.close()
-    return Lobby(database, evening.row.code, other.row.code)
+    return Lobby(database, evening.row.code, other.row.code, person.id)
 
 
 class World:
@@ -107,10 +118,14 @@ class World:
         return self.house.tables.evening(self.code)
 
     @property
+    def game(self) -> Running:
+        assert self.evening.game is not None
+        return self.evening.game
+
+    @property
     def table(self) -> Table:
         """The game as it truly is."""
-        assert self.evening.game is not None
-        return self.evening.game.table
+        return self.game.table
 
     def ask(self, visitor: Visitor, asked: Asked, headers: Mapping[str, str], seed: int, chance: Chance) -> Answer:
         chance.seed(seed)
@@ -191,6 +206,7 @@ class Plan(NamedTuple):
     deals: tuple[i.Deal, i.Deal]
     pause: int
     seed: int
+    is_last_phoneless: bool = False
 
     @property
     def players(self) -> int:
@@ -202,8 +218,13 @@ class Plan(NamedTuple):
         both = enumerate(zip(self.deals[0].cards, self.deals[1].cards, strict=True), 1)
         return frozenset(seat for seat, (one, two) in both if one != two)
 
+    @property
+    def phoneless(self) -> int | None:
+        """The seat of whoever has no phone."""
+        return self.players if self.is_last_phoneless else None
 
-def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
+
+def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 4)) -> Plan:
     """A pair of deals that the table screen, and every seat whose card stays, cannot tell apart."""
     rng = Random(f"{mode.id} {seed}")
     while True:
@@ -216,7 +237,7 @@ def plan(mode: Mode, seed: int, pauses: Sequence[int] = (0, 0, 0, 4)) -> Plan:
         if rng.random() < 0.5 and _taken_for_each_other(deal) != deal:
             twin = _taken_for_each_other(deal)
         if twin != deal and not mode.ruleset.check(mode.ruleset.read_options(options), twin.cards, True):
-            return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed)
+            return Plan(mode.id, options, (deal, twin), rng.choice(pauses), seed, rng.random() < 0.5)
 
 
 def _taken_for_each_other(deal: i.Deal) -> i.Deal:
@@ -232,16 +253,18 @@ def _taken_for_each_other(deal: i.Deal) -> i.Deal:
 class Pair:
     """Two worlds in step: whatever is asked is asked in both, and compared for those who have not been told."""
 
-    def __init__(self, folder: Path, lobby: Lobby, plan: Plan, chance: Chance) -> None:
-        self.plan, self.chance = plan, chance
+    def __init__(self, folder: Path, lobby: Lobby, plan: Plan, chance: Chance, console: StringIO) -> None:
+        self.plan, self.chance, self.console = plan, chance, console
         self.rng = Random(plan.seed)
         self.mode = find_mode(plan.mode)
         self.worlds = (World(folder / "one", lobby), World(folder / "two", lobby))
-        self.code = lobby.code
-        self.visitors = visitors(lobby.code, lobby.other, plan.players)
+        self.code, self.last = lobby.code, lobby.last
+        everybody = visitors(lobby.code, lobby.other, plan.players)
+        self.visitors = [visitor for visitor in everybody if visitor.viewer != plan.phoneless]
         self.told: set[int] = set()
         self.compared: Counter[str] = Counter()
         self.parted_by: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
         self.etags: dict[tuple[str, str], str] = {}
         self.after_death = 0
         self._asked = 0
@@ -260,7 +283,7 @@ class Pair:
     def ask(self, visitor: Visitor, asked: Asked, headers: Mapping[str, str] | None = None) -> Answer:
         """The answer of the first world, which is that of the second for a visitor who has not been told."""
         self._asked += 1
-        one, two = (world.ask(visitor, asked, headers or {}, self._asked, self.chance) for world in self.worlds)
+        one, two = self._both(lambda world: world.ask(visitor, asked, headers or {}, self._asked, self.chance))
         if one.status.startswith("500"):
             raise AssertionError(f"a fault at {asked}: two faults may look alike, and compare nothing")
         if visitor.viewer not in self.told:
@@ -270,6 +293,18 @@ class Pair:
                 what = f"{visitor.name} can tell by {asked.method} {asked.path} {asked.form} {headers}"
                 raise Leak(visitor.viewer, f"{what}\n{self._difference(one, two)}")
         return one
+
+    def _both(self, action: Callable[[World], Done]) -> tuple[Done, Done]:
+        """Do it in both worlds. What the server prints meanwhile can be read by whoever stands at the laptop."""
+        done, printed = [], []
+        for world in self.worlds:
+            self.console.seek(0)
+            self.console.truncate()
+            done.append(action(world))
+            printed.append(self.console.getvalue())
+        if TABLE not in self.told and printed[0] != printed[1]:
+            raise Leak(TABLE, f"the console says {printed}: {self.plan}")
+        return done[0], done[1]
 
     def _is_dead(self, viewer: int) -> bool:
         game = self.worlds[0].evening.game
@@ -301,18 +336,22 @@ class Pair:
         return answer
 
     def look_about(self, times: int) -> None:
-        """A few looks at random, most of them at what is looked at most, by those who are still to be fooled."""
+        """A few looks at random, most of them at what is looked at most, by those who are still to be fooled.
+
+        Now and then a form is sent by one of the others, whose card differs: nobody else may tell by what comes of it.
+        """
         watching = [visitor for visitor in self.visitors if visitor.viewer not in self.told]
-        everything = [variant for variants in CALLS.values() for variant in variants]
+        knowing = [visitor for visitor in self.visitors if visitor.viewer in self.told]
         for _ in range(times if watching else 0):
+            if knowing and self.worlds[0].evening.game and self.rng.random() < 0.15:
+                self._settle(lambda: self._look_at_random(knowing, FORMS))
             chance = self.rng.random()
-            pool = WATCHED if chance < 0.6 else everything if chance < 0.95 else ASTRAY
-            self.look(
-                self.rng.choice(watching),
-                self.rng.choice(pool),
-                self.rng.choice(LANGUAGES),
-                as_fragment=self.rng.random() < 0.7,
-            )
+            pool = WATCHED if chance < 0.6 else EVERYTHING if chance < 0.95 else ASTRAY
+            self._look_at_random(watching, pool)
+
+    def _look_at_random(self, visitors: Sequence[Visitor], pool: Sequence[Variant]) -> None:
+        rng = self.rng
+        self.look(rng.choice(visitors), rng.choice(pool), rng.choice(LANGUAGES), as_fragment=rng.random() < 0.7)
 
     # Playing
 
@@ -325,7 +364,7 @@ class Pair:
             world.house.stack(deal)
             world.ask(host, asked, {}, self._asked, self.chance)
         self.told, self._facts = set(self.plan.moved), (0, 0)
-        fooled = {visitor.viewer for visitor in self.visitors} - self.told
+        fooled = self._viewers() - self.told
         self.told |= {viewer for viewer in sorted(fooled) if self._was_told(viewer)}
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
 
@@ -342,9 +381,10 @@ class Pair:
 
     def record(self, entered: i.Input) -> None:
         """Somebody records: whole, or as the recorder's form sends it; now and then the form is sent twice."""
-        visitor = self.rng.choice([one for one in self.visitors if one.may_record])
         if isinstance(entered, i.Use) and self.rng.random() < 0.8:
-            visitor = next((one for one in self.visitors if one.viewer == entered.seat), visitor)
+            self.use(entered)
+            return
+        visitor = self.anybody()
         form = {"input": i.write(entered)}
         if self.rng.random() < 0.5:
             form = as_form(entered) or form
@@ -354,28 +394,52 @@ class Pair:
         if self.rng.random() < 0.1:
             self.act(visitor, "/record", form, repeated=True)
 
+    def anybody(self) -> Visitor:
+        """Somebody who may record."""
+        return self.rng.choice([one for one in self.visitors if one.may_record])
+
+    def use(self, entered: i.Use) -> None:
+        """The owner uses a skill; without a phone, from the card that is opened on another one."""
+        if entered.seat == self.plan.phoneless:
+            self.act(self.open_card(), "/pass/use", {"person": str(self.last), "input": i.write(entered)})
+        elif owner := [one for one in self.visitors if one.viewer == entered.seat]:
+            self.act(owner[0], "/record", {"input": i.write(entered)})
+
+    def open_card(self, opener: Visitor | None = None) -> Visitor:
+        """The card of whoever has no phone is opened on another one. Who opens it is told what it shows."""
+        opener = opener or self.rng.choice([one for one in self.visitors if one.viewer != TABLE])
+        if self.plan.phoneless in self.told:
+            self.told.add(opener.viewer)
+        self.act(opener, "/pass", {"person": str(self.last)})
+        return opener
+
     def act(self, visitor: Visitor, path: str, form: Mapping[str, str], *, repeated: bool = False) -> None:
-        """Send a form that is meant, and see who was told what by it."""
+        """Send a form that is meant, and see who was told what by it.
+
+        In `done` it is counted if it changed anything; what is recorded while a death is held, in any case.
+        """
+        game, version = self.worlds[0].game, self.worlds[0].evening.row.version
+        held = "while held: " if game.held else ""
         number = self._asked - 1 if repeated else self._asked
         if path == "/host/change":
-            self._facts = (0, 0)  # the whole game is played again
+            self._facts = (0, 0)  # the whole game is played again, and other lines may no longer fit
         back = self.rng.choice(("seat", "table", "host"))
         asked = Asked("POST", f"/t/{self.code}{path}", {**form, "back": back, "key": f"act {number}"})
-        self._settle(lambda: self.ask(visitor, asked, {"HX-Request": "true"} if self.rng.random() < 0.5 else {}))
+        # Whoever is not compared is led to the page by a redirect, which costs less than the page.
+        is_alive = visitor.viewer not in self.told and self.rng.random() < 0.5
+        headers = {"HX-Request": "true"} if is_alive else {}
+        self._settle(lambda: self.ask(visitor, asked, headers), is_replayed=path == "/host/change")
+        if held or self.worlds[0].evening.row.version != version:
+            self.done[f"{held}{form.get('input', path).split()[0]}"] += 1
 
     def move_clock(self, seconds: float) -> None:
         """Let time pass in both worlds: what was held may count then."""
+        self._settle(lambda: self._both(lambda world: world.house.clock.move(seconds)))
 
-        def move() -> None:
-            for world in self.worlds:
-                world.house.clock.move(seconds)
-
-        self._settle(move)
-
-    def _settle(self, action: Callable[[], object]) -> None:
+    def _settle(self, action: Callable[[], object], *, is_replayed: bool = False) -> None:
         """Do it; whoever was told something that differs need not be fooled any longer."""
         steps = len(self.worlds[0].table.inputs)
-        fooled = {visitor.viewer for visitor in self.visitors} - self.told
+        fooled, was_fooled = self._viewers() - self.told, TABLE not in self.told
         leak: Leak | None = None
         try:
             action()
@@ -386,9 +450,29 @@ class Pair:
         self._facts = (len(self.worlds[0].table.facts), len(self.worlds[1].table.facts))
         if leak and leak.viewer not in self.told:
             raise leak
+        if was_fooled and not (is_replayed and TABLE in self.told):
+            self._check_in_step()
         was_entered = len(self.worlds[0].table.inputs) > steps
         has_died = any(isinstance(h.fact, Died) for h in self.worlds[0].table.facts)
         self.after_death += was_entered and has_died and TABLE not in self.told
+
+    def _viewers(self) -> set[int]:
+        """As whom the game is seen, also by whoever has no phone."""
+        return {TABLE, *range(1, self.plan.players + 1)}
+
+    def _check_in_step(self) -> None:
+        """Whether both tables have recorded the same, at the same time, and told as often that something is new.
+
+        A skill is its owner's, whose card may differ: what comes of it is a matter of facts.
+        """
+        lines = [[entry.text for entry in world.game.standing[1:]] for world in self.worlds]
+        public: list[object] = [[line for line in each if not line.startswith("use ")] for each in lines]
+        if lines[0] == lines[1]:
+            public = [
+                (world.game.held and world.game.held.draft.text, world.evening.row.version) for world in self.worlds
+            ]
+        if public[0] != public[1]:
+            raise Leak(TABLE, f"one table is ahead of the other: {lines} {public}: {self.plan}")
 
     def _was_told(self, viewer: int) -> bool:
         """Whether the last facts told the viewer the worlds apart; Leak if it was no clause's to tell."""
@@ -400,6 +484,11 @@ class Pair:
             raise Leak(viewer, f"viewer {viewer} can tell by “{first[0]}”: {self.plan}")
         self.parted_by.update(happened.clause for happened in first)
         return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to be compared."""
+        return self._viewers() == self.told or any(world.evening.phase == "end" for world in self.worlds)
 
     def hear(self) -> None:
         """What the streams have said since."""
@@ -433,172 +522,3 @@ def as_form(entered: i.Input) -> dict[str, str]:
 
 def _told(table: Table, viewer: int, since: int) -> list[Happened]:
     return told_to(viewer, table.facts[since:])
-
-
-# A game in two worlds
-
-
-def play(pair: Pair, acts: int, looks: int) -> None:
-    """A game at random, entered over HTTP in both worlds, with `looks` looks after each act, until all is told."""
-    rng, spared = pair.rng, pair.plan.moved | {1}
-    if rng.random() < 0.2:
-        pair.deal()
-        pair.act(pair.visitor("host"), "/host/end", {})
-    pair.deal()
-    if rng.random() < 0.3:
-        pair.moderate()
-    pair.listen()
-    for number in range(acts):
-        if pair.worlds[0].evening.phase == "end" or pair.worlds[1].evening.phase == "end":
-            break
-        is_compared = pair.after_death >= 7  # long enough: now the worlds may part
-        deaths = 0.1 if number < 1 else 0.9 if not pair.after_death else 0.3 if is_compared else 0.02
-        _act(pair, deaths, frozenset() if is_compared else spared)
-        pair.hear()
-        pair.look_about(looks)
-
-
-def _act(pair: Pair, deadly: float, spared: frozenset[int]) -> None:
-    """Something that people do. It is chosen by what happened in the first world, and by public things only."""
-    rng, game = pair.rng, pair.worlds[0].evening.game
-    assert game is not None
-    pair.move_clock(rng.choice((1, 1, 5, 12)))
-    host, cards = rng.choice([one for one in pair.visitors if one.is_host]), game.cards()
-    chance = rng.random()
-    if game.held:
-        if chance < 0.15:
-            pair.act(rng.choice([host, pair.visitor("seat 1")]), "/withdraw", {"draft": game.held.draft.key})
-        elif chance < 0.6:
-            pair.move_clock(4)
-    elif chance < 0.04:
-        pair.act(host, "/host/undo", {"step": str(len(game.standing))})
-    elif chance < (0.06 if pair.after_death < 5 else 0.2) and len(game.standing) > 2:
-        _mend(pair, host)
-    elif chance > 0.94 and game.row.pointer < len(cards):
-        pair.act(host, "/done", {"announcement": cards[game.row.pointer].id})
-    else:
-        entered = random_input(pair.worlds[0].table, rng, deadly, spared)
-        while isinstance(entered, i.Use) and entered.seat in spared and pair.after_death < 5:  # it would show the card
-            entered = random_input(pair.worlds[0].table, rng, deadly, spared)
-        if not isinstance(entered, i.End):
-            pair.record(entered)
-
-
-def _mend(pair: Pair, host: Visitor) -> None:
-    """The host changes a line or takes it out, having seen what that would mean; takes several back; lets it rest."""
-    rng, game = pair.rng, pair.worlds[0].evening.game
-    assert game is not None
-    last = len(game.standing)
-    step = rng.randint(2, last)
-    if rng.random() < 0.2:
-        pair.act(host, "/host/undo", {"step": str(step), "last": str(last)})
-        return
-    if rng.random() < 0.2:
-        pair.act(host, "/host/pause", {"on": "1"})
-        pair.look_about(2)
-        pair.act(host, "/host/pause", {"on": "0"})
-        return
-    line = "" if rng.random() < 0.3 else i.write(random_input(pair.worlds[0].table, rng, 0.3, pair.plan.moved | {1}))
-    how = {"how": "change", "input": line} if line else {"how": "strike"}
-    pair.ask(host, Asked("GET", f"/t/{pair.code}/host/line?{urlencode({'step': step, **how})}"))
-    pair.act(host, "/host/change", {"step": str(step), "line": line, "seen": str(game.log.last_seq)})
-    if amends := pair.worlds[0].evening.amends():
-        pair.look_about(2)
-        pair.act(rng.choice(pair.visitors), "/done", {"announcement": amends.id})
-
-
-def rehearse_everything(pair: Pair) -> None:
-    """The host looks in silence at what every change of every line would mean, in the midst of a game."""
-    pair.deal()
-    host = pair.visitor("host")
-    for number in range(8):
-        _act(pair, 0.1 if number < 2 else 0.5, pair.plan.moved | {1})
-        if host.viewer in pair.told or pair.worlds[0].evening.phase == "end":
-            return
-    game = pair.worlds[0].evening.game
-    assert game is not None
-    for step in range(2, len(game.standing) + 1):
-        ways: list[dict[str, object]] = [{"how": "strike"}, {"how": "undo"}]
-        for seat in range(1, pair.plan.players + 1):
-            killers = pair.rng.sample(range(1, pair.plan.players + 1), 2)
-            ways += ({"how": "change", "verb": "death", "who": seat, "by": by} for by in killers)
-        for way in ways:
-            pair.ask(host, Asked("GET", f"/t/{pair.code}/host/line?{urlencode({'step': step, **way})}"))
-
-
-def visit_everything(pair: Pair) -> None:
-    """A short game; at each of its moments everybody calls every route, each time in the next language."""
-    host, by = pair.visitor("host"), pair.visitor("seat 1")
-    victim = next(n for n in range(pair.plan.players, 2, -1) if n not in pair.plan.moved)
-    pair.visitors = [one for one in pair.visitors if one.viewer in (TABLE, 1, 2, victim)]
-    _everybody_calls_everything(pair)
-    pair.deal()
-    pair.listen()
-    moments: tuple[Callable[[], object], ...] = (
-        pair.moderate,
-        lambda: pair.act(by, "/record", {"input": "turn 2"}),
-        lambda: pair.act(by, "/record", {"verb": "death", "who": str(victim), "by": "-"}),  # held
-        lambda: pair.move_clock(4),  # and committed
-        lambda: pair.act(host, "/host/undo", {"step": str(len(pair.worlds[0].table.inputs))}),
-        lambda: pair.act(host, "/host/end", {}),
-    )
-    for change in moments:
-        change()
-        pair.hear()
-        _everybody_calls_everything(pair)
-
-
-def _everybody_calls_everything(pair: Pair) -> None:
-    calls = [*CALLS.values(), *((variant,) for variant in ASTRAY)]
-    watching = [visitor for visitor in pair.visitors if visitor.viewer not in pair.plan.moved]
-    for number, visitor in enumerate(watching):
-        for place, variants in enumerate(calls):
-            for variant in variants:
-                pair.look(visitor, variant, LANGUAGES[(number + place) % 3], as_fragment=(number + place) % 2 == 0)
-
-
-@dataclass
-class Worlds:
-    """Makes pairs in a folder, with chance and the streams' beat held still. `compared` counts by visitor, `parted_by`
-    by the clauses that told somebody the worlds apart.
-    """
-
-    folder: Path
-    chance: Chance = field(default_factory=Chance)
-    compared: Counter[str] = field(default_factory=Counter)
-    parted_by: Counter[str] = field(default_factory=Counter)
-    after_death: list[int] = field(default_factory=list)
-    lobbies: dict[tuple[str, str, int, int], Lobby] = field(default_factory=dict)
-
-    def lobby(self, plan: Plan) -> Lobby:
-        """The lobby in which both worlds of the pair begin."""
-        kind = (plan.mode, plan.options, plan.players, plan.pause)
-        if kind not in self.lobbies:
-            self.lobbies[kind] = seat_everybody(self.folder / f"lobby {len(self.lobbies)}.sqlite3", *kind)
-        return self.lobbies[kind]
-
-    def pair(self, plan: Plan, run: Callable[[Pair], None]) -> None:
-        """Run something with a pair of worlds."""
-        with self.chance.instead_of_secrets(), patch.object(stream, "BEAT_SECONDS", 0):
-            pair = Pair(self.folder, self.lobby(plan), plan, self.chance)
-            try:
-                run(pair)
-            finally:
-                pair.close()
-        self.compared += pair.compared
-        self.parted_by += pair.parted_by
-        self.after_death.append(pair.after_death)
-
-    def many(self, mode: str, seeds: range, acts: int = 13, looks: int = 1) -> None:
-        """A pair of one mode for each seed, each with a game. Raises Leak."""
-        for seed in seeds:
-            self.pair(plan(find_mode(mode), seed), lambda pair: play(pair, acts, looks))
-
-    def rehearsals(self, mode: str, count: int) -> None:
-        """So many pairs, in which every change of a line is rehearsed. Raises Leak."""
-        for seed in range(count):
-            self.pair(plan(find_mode(mode), seed, pauses=(0,)), rehearse_everything)
-
-    def all_of_it(self, mode: str, seed: int) -> None:
-        """Every route and method, from every kind of visitor, at every moment of one game. Raises Leak."""
-        self.pair(plan(find_mode(mode), seed, pauses=(4,)), visit_everything)
