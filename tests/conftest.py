@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# A shell lets what it starts in the background ignore Ctrl+C, and so would every server that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", max_examples=50, deadline=None)
 settings.register_profile("ci", parent=settings.get_profile("here"), derandomize=True)

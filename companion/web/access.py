@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
@@ -29,6 +30,8 @@ KEPT_SECONDS = 60 * 60 * 24 * 30
 MOST_SEATS = 20
 WRONG_CODES = ("no_table", "card_mistyped", "card_unknown", "card_other_mode", "card_not_in_play")
 """The refusals that tell whoever tries a code that there is nothing behind it."""
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
+"""What `secrets.token_urlsafe(24)` gives."""
 LANGUAGES: tuple[Lang, ...] = ("zh-Hans", "zh-Hant", "en")
 
 
@@ -164,7 +167,7 @@ def _set(response: Response, name: str, value: str, path: str) -> None:
 
 def seat_token(evening: Evening) -> str:
     """This browser's token for a seat at the table; a new one where it has none."""
-    return request.cookies.get(_cookie("seat", evening)) or secrets.token_urlsafe(24)
+    return _own_token("seat", evening)
 
 
 def keep_seat_token(response: Response, evening: Evening, token: str) -> None:
@@ -190,7 +193,13 @@ def seats_here() -> list[Visitor]:
 
 def browser_token(evening: Evening) -> str:
     """What this browser is known by, whoever sits there or is host with it; a new token where it is not known yet."""
-    return request.cookies.get(_cookie("browser", evening)) or secrets.token_urlsafe(24)
+    return _own_token("browser", evening)
+
+
+def _own_token(kind: str, evening: Evening) -> str:
+    """The token that the browser shows, if it looks like one of ours: nobody sits down with one that can be guessed."""
+    shown = request.cookies.get(_cookie(kind, evening), "")
+    return shown if _TOKEN.fullmatch(shown) else secrets.token_urlsafe(24)
 
 
 def keep_browser_token(response: Response, evening: Evening, token: str) -> None:

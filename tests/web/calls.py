@@ -41,25 +41,31 @@ class Visitor:
         return self.is_host or self.viewer != TABLE or self.name == "table screen"
 
 
+def token(whose: str) -> str:
+    """A token as the server makes them, but one that can be read."""
+    return whose.ljust(32, "-")
+
+
 def visitors(code: str, other: str, players: int) -> list[Visitor]:
     """Every kind of visitor of the table `code`; the host may have a seat (2) or none. `other` is another table.
 
     Whoever was signed out lost seat 1 to another phone. The moderator is the host's browser that may see everything.
     """
     seat, host = f"seat-{code}-{PORT}", {f"host-{code}-{PORT}": "the-host"}
-    elsewhere = {f"seat-{other}-{PORT}": "elsewhere", f"host-{other}-{PORT}": "the-other-host"}
+    elsewhere = {f"seat-{other}-{PORT}": token("elsewhere"), f"host-{other}-{PORT}": "the-other-host"}
+    strange = {seat: token("elsewhere"), f"host-{code}-{PORT}": "the-other-host"}
     return [
         Visitor("guest"),
-        Visitor("guest of another table", {**elsewhere, seat: "elsewhere", f"host-{code}-{PORT}": "the-other-host"}),
-        Visitor("spectator", {seat: "nobody", "name": "%E6%97%81"}),
-        Visitor("removed", {seat: "removed"}),
-        Visitor("asking", {seat: "asking"}),
-        Visitor("signed out", {seat: "signed-out"}),
+        Visitor("guest of another table", {**elsewhere, **strange}),
+        Visitor("spectator", {seat: token("nobody"), "name": "%E6%97%81"}),
+        Visitor("removed", {seat: token("removed")}),
+        Visitor("asking", {seat: token("asking")}),
+        Visitor("signed out", {seat: token("signed-out")}),
         Visitor("table screen", {f"host-{code}-{PORT}": "the-screen"}),
         Visitor("host", host, is_host=True, address="127.0.0.1"),
-        *(Visitor(f"seat {n}", {seat: f"seat-{n}"}, n) for n in range(1, players + 1)),
-        Visitor("host in seat 2", {seat: "seat-2", **host}, 2, is_host=True),
-        Visitor("moderator", {**host, f"browser-{code}-{PORT}": "the-moderator"}, is_host=True),
+        *(Visitor(f"seat {n}", {seat: token(f"seat-{n}")}, n) for n in range(1, players + 1)),
+        Visitor("host in seat 2", {seat: token("seat-2"), **host}, 2, is_host=True),
+        Visitor("moderator", {**host, f"browser-{code}-{PORT}": token("the-moderator")}, is_host=True),
     ]
 
 

@@ -307,6 +307,17 @@ def test_the_laptop_resumes_its_tables_and_nobody_else_does(house: House) -> Non
     assert "/resume" not in laptop.page("/")
 
 
+def test_nobody_sits_down_with_a_token_that_can_be_guessed(house: House) -> None:
+    host, guest = house.browser(), house.browser(address="192.168.1.9")
+    guest.base = host.open_table()
+    cookie = f"seat-{guest.base[3:]}-{PORT}"
+    for chosen in ("1", "x" * 31, "x" * 33, "=" * 32):
+        response = guest.post("join", {"name": "甲"}, {"Cookie": f"{cookie}={chosen}"})
+        kept = re.findall(rf"{cookie}=([^;]*);", ";".join(response.headers.getlist("Set-Cookie")))
+        assert kept and chosen not in kept and all(len(token) == 32 for token in kept)
+        assert "你叫什么" in house.browser().page(f"{guest.base}/seat", Cookie=f"{cookie}={chosen}")
+
+
 def test_one_browser_at_two_tables_sits_where_its_page_is(house: House) -> None:
     phone = house.browser()
     bases = [house.browser().open_table() for _ in range(2)]

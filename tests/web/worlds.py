@@ -30,7 +30,7 @@ from companion.rules.views import told_to
 from companion.tables import Evening, Running, hash_token
 from tests.rules.deals import another_deal, random_deal
 from tests.rules.worlds import first_difference, hidden_from, may_tell
-from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, visitors
+from tests.web.calls import ASTRAY, CALLS, WATCHED, Asked, Moment, Variant, Visitor, token, visitors
 from tests.web.evening import NAMES, Chance, House
 
 LANGUAGES = ("zh-CN", "zh-TW", "en")
@@ -83,8 +83,8 @@ def seat_everybody(
     settings = replace(evening.settings, screen=hash_token("the-screen")).write()
     house.store.change_table(evening.row.id, host_hash=hash_token("the-host"), settings=settings)
     house.store.change_table(other.row.id, host_hash=hash_token("the-other-host"))
-    other.join("某", "elsewhere")
-    removed = evening.join("丑", "removed")
+    other.join("某", token("elsewhere"))
+    removed = evening.join("丑", token("removed"))
     evening.remove(removed.id)
     with chance.instead_of_secrets():
         for place in range(players):
@@ -92,11 +92,11 @@ def seat_everybody(
                 evening.add(NAMES[place], "last")
                 person = evening.people[-1]
                 continue
-            person = evening.join(NAMES[place], "signed-out" if place == 0 else f"seat-{place + 1}")
+            person = evening.join(NAMES[place], token("signed-out" if place == 0 else f"seat-{place + 1}"))
             if place == 0:
-                evening.ask(person.id, "seat-1")
+                evening.ask(person.id, token("seat-1"))
                 evening.approve([claim.id for claim in evening.claims])
-        evening.ask(person.id, "asking")
+        evening.ask(person.id, token("asking"))
     evening.choose(mode, dict(option.split("=") for option in options.split()), pause)
     house.store.close()
     return Lobby(database, evening.row.code, other.row.code, person.id)
