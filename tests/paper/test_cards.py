@@ -278,11 +278,11 @@ def test_the_code_of_every_card_is_read_from_the_printed_page(
     assert codes
     grid = decks.write_sheets(made, Layout(cards.POKER, A4, backs="none"), tmp_path / "cards.pdf")
     pdf = Pdf(tmp_path / "cards.pdf")
-    pages = [pdf.image(page, 400) for page in range(len(pdf))]
+    pages = [pdf.image(page, 300) for page in range(len(pdf))]
     for number, card in enumerate(made.cards):
         page, place = divmod(number, grid.count)
         slot = grid.slot(place)
-        box = [round(side * 400 / 25.4) for side in (slot.x, slot.y, slot.x + 63, slot.y + 88)]
+        box = [round(side * 300 / 25.4) for side in (slot.x, slot.y, slot.x + 63, slot.y + 88)]
         (found,) = codes_on(pages[page].crop(cast(Box, tuple(box))))
         assert found == f"HTTP://192.168.1.23:8765/C/{codes[card]}"
         assert deck.normal(found) == codes[card]

@@ -48,7 +48,7 @@ def test_who_has_to_wait_is_not_told_whether_there_is_a_table(house: House, path
     real, made_up = (guesser.get(base + path, {**headers, "If-None-Match": etag}) for base in (host.base, "/t/ZZZZ"))
     assert real.status_code == made_up.status_code == 429
     assert list(real.headers) == list(made_up.headers)
-    assert real.get_data(as_text=True).replace(host.base[3:], "ZZZZ") == made_up.get_data(as_text=True)
+    assert real.get_data(as_text=True).replace(host.base, "/t/ZZZZ") == made_up.get_data(as_text=True)
 
 
 def test_nobody_else_has_to_wait_and_who_sits_at_the_table_never(house: House) -> None:
