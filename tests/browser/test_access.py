@@ -88,11 +88,11 @@ def test_before_the_deal_nothing_in_the_middle_of_the_table_screen_is_to_be_scro
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (800, 1280)], ids=str)
-def test_what_is_to_be_done_before_a_question_stands_there_whole(browser: Browser, size: tuple[int, int]) -> None:
+def test_what_is_to_be_done_and_answered_stands_there_whole(browser: Browser, size: tuple[int, int]) -> None:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     pages = Pages(context.new_page())
     for lang in LANGS:
-        for name in ("board-before-question", "board-question"):
+        for name in ("board-before-question", "board-question", "board-rescue", "board-dying-provinces"):
             card = pages.show(render(Samples(lang).all()[name]), name).locator(".middle > .card")
             expect(card).to_have_count(1)
             assert card.evaluate("e => e.scrollHeight <= e.clientHeight + 1"), (lang, name)
