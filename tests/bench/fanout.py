@@ -95,6 +95,13 @@ class Evening:
             self._wait(PATIENCE)
         return max(one.shown_at for one in self.everyone) - begun
 
+    def carry_out(self) -> None:
+        """Do what is announced, if a question waits for it."""
+        while self.host.shown and 'class="asks"' in self.host.shown.text:
+            (card,) = set(re.findall(r'name="announcement" value="([^"]+)"', self.host.shown.text))
+            self.tell(self.host, "/done", {"announcement": card})
+            self.rest()
+
     def event(self, rng: Random) -> tuple[Phone, dict[str, str]]:
         """Somebody records something, an answer if one is waited for; the table screen does every third time."""
         assert self.host.shown
@@ -120,6 +127,7 @@ def measure(evening: Evening, records: int = RECORDS) -> Fanout:
         if evening.is_over:
             evening.tell(evening.host, "/again", {})
             evening.rest()
+        evening.carry_out()
         phone, form = evening.event(rng)
         used = time.process_time()
         seconds = evening.tell(phone, "/record", form)
