@@ -83,11 +83,11 @@ class Signals:
         stream = Followed(version, beat, lambda left: self._leave(table, who, left), is_guest)
         with self._lock:
             ended = self._tables.get(table, {}).get(who)
-            if ended is None and self._count >= self._limit:
-                ended = None if is_guest else self._push_out_a_guest()
-                if ended is None:
-                    raise TooManyStreams
-            elif ended is None:
+            if ended is None:
+                if self._count >= self._limit:
+                    ended = None if is_guest else self._push_out_a_guest()
+                    if ended is None:
+                        raise TooManyStreams
                 self._count += 1
             self._tables.setdefault(table, {})[who] = stream
         if ended is not None:
@@ -95,20 +95,23 @@ class Signals:
         return stream
 
     def _push_out_a_guest(self) -> Followed | None:
-        for streams in self._tables.values():
+        for table, streams in self._tables.items():
             for who, stream in streams.items():
                 if stream.is_guests:
-                    return streams.pop(who)
+                    self._forget(table, who)
+                    return stream
         return None
 
     def _leave(self, table: int, who: str, stream: Followed) -> None:
         with self._lock:
-            streams = self._tables.get(table, {})
-            if streams.get(who) is stream:
-                del streams[who]
-                self._count -= 1
-                if not streams:
-                    del self._tables[table]
+            if self._tables.get(table, {}).get(who) is stream:
+                self._forget(table, who)
+
+    def _forget(self, table: int, who: str) -> None:
+        del self._tables[table][who]
+        self._count -= 1
+        if not self._tables[table]:
+            del self._tables[table]
 
     def close(self) -> None:
         """End every stream."""

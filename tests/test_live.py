@@ -92,6 +92,7 @@ def test_where_all_places_are_taken_a_guest_makes_room_for_whoever_is_at_home() 
         signals.follow(2, "guest c", 1, beat=0, is_guest=True)
     phones = [signals.follow(3, who, 1, beat=0) for who in ("p1", "p2")]
     assert [list(guest) for guest in guests] == [[1], [1]]
+    assert sorted(signals._tables) == [1, 3], "nothing is kept of a table that nobody follows"
     with pytest.raises(TooManyStreams):
         signals.follow(3, "p3", 1, beat=0)
     for stream in (*guests, phones[0]):
